@@ -1,0 +1,262 @@
+#include "board.hpp"
+
+#include <algorithm>
+
+#include "damier/error.hpp"
+#include "damier/fen.hpp"
+#include "damier/move_reader.hpp"
+
+namespace damier::bindings {
+
+const MoveList& BoundBoard::legal() {
+    if (!listed_) legal_ = damier::legal_moves(variant(), position());
+    listed_ = true;
+    return legal_;
+}
+
+const py::tuple& BoundBoard::legal_moves() {
+    if (!legal_moves_) legal_moves_ = bound_moves(variant(), position(), legal());
+    return static_cast<const py::tuple&>(legal_moves_);
+}
+
+std::size_t BoundBoard::index_of_move(py::handle move) {
+    if (!py::isinstance<BoundMove>(move)) {
+        if (!py::isinstance<py::str>(move)) throw py::type_error("expected a Move or a str");
+        const Move found = read_move(variant(), position(), legal(), utf8(move));
+        return std::size_t(std::ranges::find(legal_, found) - legal_.begin());
+    }
+    if (legal_moves_)
+        for (std::size_t i = 0; i < legal_.size(); ++i)
+            if (PyTuple_GET_ITEM(legal_moves_.ptr(), Py_ssize_t(i)) == move.ptr()) return i;
+
+    const auto& bound = move.cast<const BoundMove&>();
+    if (bound.variant != variant())
+        throw IllegalMoveError(bound.text(Notation::numeric, false) + " is a move of " +
+                               std::string(name(bound.variant)) + " draughts, this board is " +
+                               std::string(name(variant())));
+    const auto found = std::ranges::find(legal(), bound.move);
+    if (found == legal_.end()) refuse(variant(), position(), legal_, bound.path());
+    return std::size_t(found - legal_.begin());
+}
+
+py::object BoundBoard::find(py::handle move) {
+    const std::size_t index = index_of_move(move);
+    return legal_moves()[index];
+}
+
+py::object BoundBoard::push(py::handle move) {
+    const std::size_t index = index_of_move(move);
+    stack_.push_back(legal_moves()[index]);
+    board_.push(legal_[index]);
+    forget_legal();
+    return stack_.back();
+}
+
+py::object BoundBoard::pop() {
+    if (stack_.empty()) throw py::index_error("there is no move to take back");
+    py::object move = std::move(stack_.back());
+    stack_.pop_back();
+    board_.pop();
+    forget_legal();
+    return move;
+}
+
+const py::object& BoundBoard::peek() const {
+    if (stack_.empty()) throw py::index_error("no move has been played");
+    return stack_.back();
+}
+
+BoundBoard BoundBoard::copy(bool stack) const {
+    if (stack) return *this;
+    return BoundBoard(board_.shortened());
+}
+
+void BoundBoard::forget_legal() {
+    listed_ = false;
+    legal_moves_ = py::object();
+}
+
+namespace {
+
+BoundBoard from_fen(const py::object& variant, const py::object& fen, bool strict) {
+    const Variant game = to_variant(variant);
+    if (fen.is_none())
+        return BoundBoard(Board(game, with_geometry(game, []<class G>() {
+                                    return starting_position<G>();
+                                })));
+    const Fen read = parse_fen(game, utf8(fen), strict);
+    return BoundBoard(Board(game, read.position, read.reversible_plies));
+}
+
+BoundBoard from_pieces(const py::object& variant, const py::dict& pieces, const py::object& turn,
+                       bool strict) {
+    const Variant game = to_variant(variant);
+    Position position;
+    position.turn = to_color(turn);
+    for (const auto& [square, piece] : pieces) {
+        const int number = square.cast<int>();
+        if (number < 1 || number > square_count(game))
+            throw InvalidFenError("square " + std::to_string(number) + " is off the board");
+        const Color color = to_color(piece.attr("color"));
+        const bool king = piece.attr("king").cast<bool>();
+        const Bitboard here = bit(index_of(game, number));
+        const Bitboard far_row = with_geometry(game, [=]<class G>() { return G::promotion_row(color); });
+        if (strict && !king && (here & far_row))
+            throw InvalidFenError("a man on its promotion row: square " + std::to_string(number));
+        (color == Color::white ? position.white : position.black) |= here;
+        if (king) position.kings |= here;
+    }
+    return BoundBoard(Board(game, position));
+}
+
+py::dict piece_map(const BoundBoard& self) {
+    py::dict pieces;
+    for (int index : Squares{self.position().occupied()})
+        pieces[py::int_(square_of(self.variant(), index))] = piece_on(self.position(), index);
+    return pieces;
+}
+
+bool is_legal(BoundBoard& self, const py::object& move) {
+    if (!py::isinstance<BoundMove>(move) && !py::isinstance<py::str>(move)) return false;
+    try {
+        self.find(move);
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+    return true;
+}
+
+py::tuple all_paths(BoundBoard& self, const py::object& move) {
+    const py::object found = self.find(move);
+    const auto all = paths(self.variant(), self.position(), found.cast<const BoundMove&>().move);
+    py::tuple result(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) result[i] = to_python(all[i]);
+    return result;
+}
+
+py::object following_squares(const BoundBoard& self, const py::iterable& prefix) {
+    Path squares;
+    for (py::handle square : prefix) squares.push_back(square.cast<int>());
+    return to_python(next_squares(self.variant(), self.position(), squares));
+}
+
+/// What a pickle holds: variant; the earliest position kept, with its counters; the moves since;
+/// and how many of these cannot be taken back.
+py::tuple state(const BoundBoard& self) {
+    const auto history = self.board().history();
+    const Position& start = history.empty() ? self.position() : history.front().before;
+    const int reversible_plies = history.empty() ? self.board().reversible_plies()
+                                                 : history.front().reversible_plies_before;
+    py::list moves;
+    for (const auto& ply : history) moves.append(hub_text(self.variant(), ply.move));
+    return py::make_tuple(std::string(name(self.variant())), write_fen(self.variant(), start),
+                          reversible_plies, self.board().ply() - int(history.size()), moves,
+                          history.size() - self.stack().size());
+}
+
+BoundBoard restore(const py::tuple& state) {
+    if (state.size() != 6) throw py::value_error("not the state of a Board");
+    const Variant variant = to_variant(state[0]);
+    const Position start = parse_fen(variant, utf8(state[1]), false).position;
+    const auto counter = [&](std::size_t i) {
+        const int value = state[i].cast<int>();
+        if (value < 0) throw py::value_error("not the state of a Board");
+        return value;
+    };
+    const auto moves = state[4].cast<py::list>();
+    const auto sealed = std::size_t(counter(5));
+    Board board(variant, start, counter(2), counter(3));
+    std::size_t next = 0;
+    for (; next < sealed && next < moves.size(); ++next)
+        board.push(read_move(variant, board.position(),
+                             damier::legal_moves(variant, board.position()), utf8(moves[next])));
+    BoundBoard restored(std::move(board));
+    for (; next < moves.size(); ++next) restored.push(moves[next]);
+    return restored;
+}
+
+std::string repr(const BoundBoard& self) {
+    const Position& position = self.position();
+    const Bitboard uncrowned = with_geometry(self.variant(), [&]<class G>() {
+        return (position.white & G::promotion_row(Color::white)) |
+               (position.black & G::promotion_row(Color::black));
+    });
+    return "Board('" + std::string(name(self.variant())) + "', '" +
+           write_fen(self.variant(), position, true) +
+           (uncrowned & ~position.kings ? "', strict=False)" : "')");
+}
+
+} // namespace
+
+void bind_board(py::module_& module) {
+    py::class_<BoundBoard>(module, "Board", "A position with the moves that led to it.")
+        .def(py::init(&from_fen), py::arg("variant"), py::arg("fen") = py::none(), py::kw_only(),
+             py::arg("strict") = true)
+        .def_static("from_pieces", &from_pieces, py::arg("variant"), py::arg("pieces"),
+                    py::arg("turn"), py::kw_only(), py::arg("strict") = true,
+                    "A board with these pieces by square.")
+        .def_property_readonly("variant",
+                               [](const BoundBoard& self) { return to_python(self.variant()); })
+        .def_property_readonly("turn",
+                               [](const BoundBoard& self) { return to_python(self.position().turn); })
+        .def_property_readonly("legal_moves", &BoundBoard::legal_moves)
+        .def_property_readonly("must_capture",
+                               [](const BoundBoard& self) {
+                                   return must_capture(self.variant(), self.position());
+                               })
+        .def_property_readonly("move_stack",
+                               [](const BoundBoard& self) {
+                                   py::tuple moves(self.stack().size());
+                                   for (std::size_t i = 0; i < moves.size(); ++i)
+                                       moves[i] = self.stack()[i];
+                                   return moves;
+                               })
+        .def_property_readonly("ply", [](const BoundBoard& self) { return self.board().ply(); })
+        .def_property_readonly("key",
+                               [](const BoundBoard& self) {
+                                   return position_key(self.variant(), self.position());
+                               })
+        .def_property_readonly(
+            "reversible_plies",
+            [](const BoundBoard& self) { return self.board().reversible_plies(); })
+        .def("push", &BoundBoard::push, py::arg("move"), "Plays a legal move and returns it.")
+        .def("pop", &BoundBoard::pop, "Takes back the last move and returns it.")
+        .def("peek", &BoundBoard::peek, "The last move.")
+        .def("parse_move",
+             [](BoundBoard& self, const py::str& text) { return self.find(text); },
+             py::arg("text"), "The legal move that a text means.")
+        .def("is_legal", &is_legal, py::arg("move"), "Whether this is a legal move here.")
+        .def("paths", &all_paths, py::arg("move"),
+             "Every sequence of landing squares of a legal move.")
+        .def("next_squares", &following_squares, py::arg("prefix") = py::tuple(),
+             "The squares that can follow the beginning of a move.")
+        .def("piece_at",
+             [](const BoundBoard& self, int square) {
+                 return piece_on(self.position(), to_index(self.variant(), square));
+             },
+             py::arg("square"), "The piece on a square, or None.")
+        .def("piece_map", &piece_map, "All pieces by square.")
+        .def("fen",
+             [](const BoundBoard& self, bool ranges, const std::string& notation) {
+                 return write_fen(self.variant(), self.position(), ranges, to_notation(notation));
+             },
+             py::arg("ranges") = false, py::arg("notation") = "numeric", "The position as FEN.")
+        .def("repetitions", [](const BoundBoard& self) { return self.board().repetitions(); },
+             "How often this position has stood on the board.")
+        .def("copy", &BoundBoard::copy, py::kw_only(), py::arg("stack") = true,
+             "An independent board, with or without the moves played.")
+        .def("__copy__", [](const BoundBoard& self) { return self; })
+        .def("__deepcopy__", [](const BoundBoard& self, const py::dict&) { return self; },
+             py::arg("memo"))
+        .def("__eq__",
+             [](const BoundBoard& self, const BoundBoard& other) {
+                 return self.variant() == other.variant() && self.position() == other.position();
+             },
+             py::is_operator())
+        .def("__str__",
+             [](const BoundBoard& self) { return diagram(self.variant(), self.position()); })
+        .def("__repr__", &repr)
+        .def(py::pickle(&state, &restore));
+}
+
+} // namespace damier::bindings

@@ -1,0 +1,122 @@
+#include "move.hpp"
+
+#include "damier/board.hpp"
+#include "damier/fen.hpp"
+#include "damier/move_reader.hpp"
+
+namespace damier::bindings {
+namespace {
+
+bool promotes(Variant variant, const Position& position, const Move& move) {
+    const Bitboard far_row = with_geometry(
+        variant, [&]<class G>() { return G::promotion_row(position.turn); });
+    return (far_row & bit(move.to)) && !(position.kings & bit(move.from));
+}
+
+/// Quiet moves are made once and shared by all boards; they need no position.
+py::object quiet_move(Variant variant, const Move& move, bool promotion) {
+    static PyObject* shared[2][64][64][2];
+    PyObject*& made =
+        shared[variant == Variant::international][move.from][move.to][promotion];
+    if (!made) made = py::cast(BoundMove{variant, promotion, false, move, {}}).release().ptr();
+    return py::reinterpret_borrow<py::object>(made);
+}
+
+/// What a pickle holds: variant, hub notation, promotion, and for a capture the position.
+py::tuple state(const BoundMove& self) {
+    py::object position = py::none();
+    if (self.move.is_capture()) position = py::str(write_fen(self.variant, self.before));
+    return py::make_tuple(std::string(name(self.variant)), hub_text(self.variant, self.move),
+                          self.promotion, position);
+}
+
+BoundMove restore(const py::tuple& state) {
+    if (state.size() != 4) throw py::value_error("not the state of a Move");
+    const Variant variant = to_variant(state[0]);
+    const std::string text = utf8(state[1]);
+    if (state[3].is_none()) {
+        const auto dash = text.find('-');
+        if (dash == std::string::npos) throw py::value_error("not the state of a Move");
+        auto index = [&](const std::string& square) {
+            return std::uint8_t(index_of(variant, parse_square(variant, square)));
+        };
+        const Move move{index(text.substr(0, dash)), index(text.substr(dash + 1)), 0};
+        return {variant, state[2].cast<bool>(), false, move, {}};
+    }
+    const Position before = parse_fen(variant, utf8(state[3]), false).position;
+    const MoveList legal = legal_moves(variant, before);
+    const Move move = read_move(variant, before, legal, text);
+    return {variant, promotes(variant, before, move), is_ambiguous(legal, move), move, before};
+}
+
+} // namespace
+
+std::string BoundMove::text(Notation notation, bool full) const {
+    require(variant, notation);
+    if (!full && !ambiguous) return short_text(variant, move, notation);
+    return path_text(variant, path(), move.is_capture(), notation);
+}
+
+py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal) {
+    py::tuple moves(legal.size());
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+        const Move& move = legal[i];
+        const bool promotion = promotes(variant, position, move);
+        auto same_ends = [&](std::size_t j) {
+            return j < legal.size() && legal[j].from == move.from && legal[j].to == move.to;
+        };
+        moves[i] = move.is_capture()
+                       ? py::cast(BoundMove{variant, promotion, same_ends(i - 1) || same_ends(i + 1),
+                                            move, position})
+                       : quiet_move(variant, move, promotion);
+    }
+    return moves;
+}
+
+void bind_move(py::module_& module) {
+    py::class_<BoundMove>(module, "Move", py::is_final(),
+                          "A move: origin, destination and captured squares.")
+        .def_property_readonly("variant",
+                               [](const BoundMove& self) { return to_python(self.variant); })
+        .def_property_readonly(
+            "from_square",
+            [](const BoundMove& self) { return square_of(self.variant, self.move.from); })
+        .def_property_readonly(
+            "to_square", [](const BoundMove& self) { return square_of(self.variant, self.move.to); })
+        .def_property_readonly("captured",
+                               [](const BoundMove& self) {
+                                   Path squares;
+                                   for (int index : Squares{self.move.captured})
+                                       squares.push_back(square_of(self.variant, index));
+                                   return to_python(squares);
+                               })
+        .def_property_readonly("path", [](const BoundMove& self) { return to_python(self.path()); })
+        .def_property_readonly("is_capture",
+                               [](const BoundMove& self) { return self.move.is_capture(); })
+        .def_property_readonly("is_promotion", [](const BoundMove& self) { return self.promotion; })
+        .def("long", [](const BoundMove& self) { return self.text(Notation::numeric, true); },
+             "The text with every landing square.")
+        .def("hub", [](const BoundMove& self) { return hub_text(self.variant, self.move); },
+             "Origin, destination and captured squares.")
+        .def(
+            "text",
+            [](const BoundMove& self, const std::string& notation, bool full) {
+                return self.text(to_notation(notation), full);
+            },
+            py::arg("notation") = "numeric", py::arg("full") = false,
+            "The text in numbers or letters.")
+        .def("__str__", [](const BoundMove& self) { return self.text(Notation::numeric, false); })
+        .def("__repr__",
+             [](const BoundMove& self) { return "<Move " + self.text(Notation::numeric, false) + ">"; })
+        .def("__eq__",
+             [](const BoundMove& self, const BoundMove& other) { return self == other; },
+             py::is_operator())
+        .def("__hash__",
+             [](const BoundMove& self) {
+                 return py::hash(py::make_tuple(int(self.variant), self.move.from, self.move.to,
+                                                self.move.captured));
+             })
+        .def(py::pickle(&state, &restore));
+}
+
+} // namespace damier::bindings

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+
+#include "damier/move.hpp"
+#include "values.hpp"
+
+namespace damier::bindings {
+
+/// A move as Python has it: the core's move with what is needed to describe it.
+struct BoundMove {
+    Variant variant;
+    bool promotion;
+    bool ambiguous; ///< another legal move had the same origin and destination
+    Move move;
+    Position before; ///< where a capture was made; its path is found when asked for
+
+    bool operator==(const BoundMove& other) const {
+        return variant == other.variant && move == other.move;
+    }
+    Path path() const { return written_path(variant, before, move); }
+    std::string text(Notation notation, bool full) const;
+};
+
+void bind_move(py::module_& module);
+
+/// The Python objects of the legal moves of a position, in their order.
+py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal);
+
+} // namespace damier::bindings

@@ -1,0 +1,112 @@
+#include "values.hpp"
+
+#include "damier/board.hpp"
+
+namespace damier::bindings {
+namespace {
+
+/// Lives as long as the process, so that no destructor runs after the interpreter's end.
+struct Objects {
+    py::object variants[2];
+    py::object colors[2];
+    py::object piece_type;
+    py::object pieces[2][2]; ///< by colour, king or not
+};
+Objects* objects = nullptr;
+
+int index_of_color(Color color) { return color == Color::black; }
+
+} // namespace
+
+void bind_values(py::module_& module) {
+    objects = new Objects;
+    const auto values = py::module_::import("damier.values");
+    objects->variants[0] = values.attr("Variant").attr("BRAZILIAN");
+    objects->variants[1] = values.attr("Variant").attr("INTERNATIONAL");
+    objects->colors[0] = values.attr("Color").attr("WHITE");
+    objects->colors[1] = values.attr("Color").attr("BLACK");
+
+    // A NamedTuple by class statement would need `typing`, which doubles the time of the import.
+    const auto namedtuple = py::module_::import("collections").attr("namedtuple");
+    objects->piece_type = namedtuple("Piece", "color king", py::arg("module") = "damier");
+    objects->piece_type.attr("__doc__") = "A piece: whose it is, and whether it is a king.";
+    module.attr("Piece") = objects->piece_type;
+    for (int color = 0; color < 2; ++color)
+        for (int king = 0; king < 2; ++king)
+            objects->pieces[color][king] = objects->piece_type(objects->colors[color], king == 1);
+
+    module.def(
+        "square_name",
+        [](py::object variant, int square) {
+            const Variant game = to_variant(variant);
+            to_index(game, square);
+            return square_text(game, square,
+                               game == Variant::brazilian ? Notation::algebraic : Notation::numeric);
+        },
+        py::arg("variant"), py::arg("square"),
+        "The official name of a square: letter and digit on 8x8, the number on 10x10.");
+    module.def(
+        "parse_square",
+        [](py::object variant, const py::str& text) {
+            return parse_square(to_variant(variant), utf8(text));
+        },
+        py::arg("variant"), py::arg("text"),
+        "The number of a square given by number or, on 8x8, by letter and digit.");
+}
+
+py::object to_python(Color color) { return objects->colors[index_of_color(color)]; }
+
+py::object to_python(Variant variant) {
+    return objects->variants[variant == Variant::international];
+}
+
+py::object to_python(const Path& path) {
+    py::tuple squares(path.size());
+    for (std::size_t i = 0; i < path.size(); ++i) squares[i] = path[i];
+    return squares;
+}
+
+py::object piece_on(const Position& position, int index) {
+    const Bitboard here = bit(index);
+    if (!(position.occupied() & here)) return py::none();
+    const Color color = position.white & here ? Color::white : Color::black;
+    return objects->pieces[index_of_color(color)][bool(position.kings & here)];
+}
+
+Variant to_variant(py::handle variant) {
+    if (!py::isinstance<py::str>(variant))
+        throw py::type_error("variant must be a Variant or its name");
+    const std::string text = utf8(variant);
+    for (Variant known : {Variant::brazilian, Variant::international})
+        if (text == name(known)) return known;
+    throw py::value_error("unknown variant '" + text.substr(0, 40) +
+                          "': expected brazilian or international");
+}
+
+Color to_color(py::handle color) {
+    for (Color known : {Color::white, Color::black})
+        if (color.is(objects->colors[index_of_color(known)])) return known;
+    throw py::type_error("expected Color.WHITE or Color.BLACK");
+}
+
+Notation to_notation(const std::string& name) {
+    if (name == "numeric") return Notation::numeric;
+    if (name == "algebraic") return Notation::algebraic;
+    throw py::value_error("unknown notation '" + name + "': expected numeric or algebraic");
+}
+
+std::string utf8(py::handle text) {
+    if (!PyUnicode_Check(text.ptr())) throw py::type_error("expected a str");
+    const auto bytes = py::reinterpret_steal<py::bytes>(
+        PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+    if (!bytes) throw py::error_already_set();
+    return bytes;
+}
+
+int to_index(Variant variant, int square) {
+    if (square < 1 || square > square_count(variant))
+        throw py::value_error("square " + std::to_string(square) + " is off the board");
+    return index_of(variant, square);
+}
+
+} // namespace damier::bindings

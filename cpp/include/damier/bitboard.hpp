@@ -1,0 +1,39 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace damier {
+
+/// A set of squares, one bit each. Which bit is which square is Geometry's business.
+using Bitboard = std::uint64_t;
+
+constexpr Bitboard bit(int index) { return Bitboard{1} << index; }
+
+constexpr int count(Bitboard squares) { return std::popcount(squares); }
+
+/// Index of the lowest square of a set; the set must not be empty.
+constexpr int lowest(Bitboard squares) { return std::countr_zero(squares); }
+
+/// Index of the highest square of a set; the set must not be empty.
+constexpr int highest(Bitboard squares) { return int(std::bit_width(squares)) - 1; }
+
+/// The squares of a set in ascending order: `for (int square : Squares{set})`.
+class Squares {
+public:
+    constexpr explicit Squares(Bitboard squares) : rest_(squares) {}
+
+    constexpr Squares begin() const { return *this; }
+    constexpr Squares end() const { return Squares{0}; }
+    constexpr int operator*() const { return lowest(rest_); }
+    constexpr Squares& operator++() {
+        rest_ &= rest_ - 1;
+        return *this;
+    }
+    constexpr bool operator==(const Squares&) const = default;
+
+private:
+    Bitboard rest_;
+};
+
+} // namespace damier

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "damier/geometry.hpp"
+
+namespace damier {
+
+/// Where the pieces stand and whose turn it is. `kings` marks pieces of either colour.
+struct Position {
+    Bitboard white = 0;
+    Bitboard black = 0;
+    Bitboard kings = 0;
+    Color turn = Color::white;
+
+    constexpr Bitboard pieces(Color color) const { return color == Color::white ? white : black; }
+    constexpr Bitboard occupied() const { return white | black; }
+
+    constexpr bool operator==(const Position&) const = default;
+};
+
+static_assert(sizeof(Position) == 32);
+
+/// The position a game starts from: all rows but the middle two are full of men (R1).
+template <class G>
+constexpr Position starting_position() {
+    constexpr int rows = G::size / 2 - 1;
+    Position start;
+    for (int row = 0; row < rows; ++row) {
+        start.black |= G::row(row);
+        start.white |= G::row(G::size - 1 - row);
+    }
+    return start;
+}
+
+} // namespace damier

@@ -1,0 +1,246 @@
+#include "damier/fen.hpp"
+
+#include <vector>
+
+#include "damier/error.hpp"
+#include "text.hpp"
+
+namespace damier {
+namespace {
+
+class FenReader {
+public:
+    FenReader(Variant variant, std::string_view text, bool strict)
+        : variant_(variant), strict_(strict), text_(text), end_(text.size()) {}
+
+    Fen read() {
+        unwrap();
+        read_turn();
+        std::vector<std::size_t> lists;
+        for (std::size_t start : field_starts()) {
+            at_ = start;
+            skip_blanks();
+            if (const char letter = peek(); letter == 'w' || letter == 'b')
+                lists.push_back(at_);
+            else
+                read_suffix();
+        }
+        if (lists.size() == 3 && is_lone_letter(lists.front()))
+            lists.erase(lists.begin()); // the side to move, written a second time
+        if (lists.size() > 2) fail(lists[2], "a third list of pieces");
+        for (std::size_t start : lists) read_list(start);
+        return fen_;
+    }
+
+private:
+    [[noreturn]] void fail(std::size_t at, const std::string& reason) const {
+        std::size_t character = 1;
+        for (char c : text_.substr(0, at)) character += !continues_character(c);
+        throw InvalidFenError("FEN character " + std::to_string(character) + ": " + reason);
+    }
+    [[noreturn]] void fail_unknown() const {
+        if (at_ >= end_) fail(at_, "unexpected end");
+        fail(at_, "unexpected '" + std::string(character_at(text_, at_)) + "'");
+    }
+
+    char peek() const { return at_ < end_ ? lower(text_[at_]) : '\0'; }
+    void skip_blanks() {
+        while (at_ < end_ && is_blank(text_[at_])) ++at_;
+    }
+    bool accept(char c) {
+        skip_blanks();
+        if (at_ >= end_ || peek() != c) return false;
+        ++at_;
+        return true;
+    }
+
+    /// Takes off `[FEN "` and `"]`.
+    void unwrap() {
+        if (!accept('[')) return;
+        for (char c : std::string_view("fen\""))
+            if (!accept(c)) fail(at_, "expected [FEN \"...\"]");
+        const std::size_t start = at_;
+        at_ = text_.find('"', start);
+        if (at_ == std::string_view::npos) fail(text_.size(), "the quotation mark is not closed");
+        const std::size_t close = at_++;
+        if (!accept(']')) fail(at_, "expected ]");
+        skip_blanks();
+        if (at_ < end_) fail_unknown();
+        at_ = start;
+        end_ = close;
+    }
+
+    void read_turn() {
+        skip_blanks();
+        if (peek() == '?') fail(at_, "the side to move is unknown ('?')");
+        const std::size_t start = at_;
+        if (accept('w'))
+            fen_.position.turn = Color::white;
+        else if (accept('b'))
+            fen_.position.turn = Color::black;
+        else
+            fail(start, "the side to move is missing: expected W: or B:");
+        if (!accept(':')) fail(start, "the side to move is missing: expected W: or B:");
+    }
+
+    std::vector<std::size_t> field_starts() const {
+        std::vector<std::size_t> starts{at_};
+        for (std::size_t at = at_; at < end_; ++at)
+            if (text_[at] == ':') starts.push_back(at + 1);
+        return starts;
+    }
+
+    bool is_lone_letter(std::size_t start) {
+        at_ = start + 1;
+        return accept(':');
+    }
+
+    /// A field ends at a colon or with the text; a dot may stand before either.
+    bool at_field_end() {
+        skip_blanks();
+        if (at_ < end_ && text_[at_] == '.') {
+            const std::size_t dot = at_++;
+            skip_blanks();
+            if (at_ < end_ && text_[at_] != ':') fail(dot, "unexpected '.'");
+        }
+        return at_ >= end_ || text_[at_] == ':';
+    }
+
+    void read_suffix() {
+        if (at_field_end()) return;
+        const std::size_t start = at_;
+        if (accept('h'))
+            fen_.reversible_plies = read_number();
+        else if (accept('f'))
+            read_number(); // the number of the move
+        else if (accept('+')) {
+            read_number(); // king moves of Frisian draughts
+            if (!accept('+')) fail_unknown();
+            read_number();
+        }
+        if (at_ == start || !at_field_end()) fail_unknown();
+    }
+
+    int read_number() {
+        constexpr int most = 1'000'000;
+        const std::size_t start = at_;
+        int number = 0;
+        for (; at_ < end_ && is_digit(text_[at_]); ++at_)
+            if (number <= most) number = number * 10 + (text_[at_] - '0');
+        if (at_ == start) fail_unknown();
+        if (number > most) fail(start, "this number is too large");
+        return number;
+    }
+
+    void read_list(std::size_t start) {
+        at_ = start;
+        const Color color = peek() == 'w' ? Color::white : Color::black;
+        bool& listed = color == Color::white ? white_listed_ : black_listed_;
+        if (listed) fail(start, color == Color::white ? "a second list of White's pieces"
+                                                      : "a second list of Black's pieces");
+        listed = true;
+        ++at_;
+        while (!at_field_end()) {
+            if (accept(',')) continue;
+            read_pieces(color);
+            if (!at_field_end() && !accept(',')) fail_unknown();
+        }
+    }
+
+    /// One piece, or a range of them.
+    void read_pieces(Color color) {
+        const std::size_t start = at_;
+        if (peek() == 'g' || peek() == 'p')
+            fail(start, "a ghost piece (captured but not yet removed) cannot be placed");
+        const bool king = accept('k');
+        const std::size_t first_at = at_;
+        const bool numeric = is_digit(peek());
+        const int first = read_square();
+        const std::size_t dash = at_;
+        if (!accept('-')) return place(color, king, first, start);
+        if (!numeric) fail(dash, "a range needs numbers");
+        skip_blanks();
+        if (!is_digit(peek())) fail_unknown();
+        const int last = read_square();
+        if (last < first)
+            fail(first_at, "the range " + std::to_string(first) + '-' + std::to_string(last) +
+                               " descends");
+        for (int square = first; square <= last; ++square) place(color, king, square, start);
+    }
+
+    int read_square() {
+        skip_blanks();
+        const std::size_t start = at_;
+        const bool letter = 'a' <= peek() && peek() <= 'z';
+        if (!letter && !is_digit(peek())) fail_unknown();
+        ++at_;
+        while (at_ < end_ && is_digit(text_[at_])) ++at_;
+        try {
+            return parse_square(variant_, text_.substr(start, at_ - start));
+        } catch (const std::invalid_argument& error) {
+            fail(start, error.what());
+        }
+    }
+
+    void place(Color color, bool king, int square, std::size_t at) {
+        const Bitboard here = bit(index_of(variant_, square));
+        if (fen_.position.occupied() & here)
+            fail(at, "square " + std::to_string(square) + " is named twice");
+        const Bitboard promotion_row = with_geometry(
+            variant_, [=]<class G>() { return G::promotion_row(color); });
+        if (strict_ && !king && (here & promotion_row))
+            fail(at, "a man on its promotion row: square " + std::to_string(square));
+        (color == Color::white ? fen_.position.white : fen_.position.black) |= here;
+        if (king) fen_.position.kings |= here;
+    }
+
+    Variant variant_;
+    bool strict_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t end_;
+    bool white_listed_ = false;
+    bool black_listed_ = false;
+    Fen fen_;
+};
+
+std::string write_list(Variant variant, const Position& position, Color color, bool ranges,
+                       Notation notation) {
+    const Bitboard pieces = position.pieces(color);
+    auto man_on = [&](int square) {
+        return square <= square_count(variant) &&
+               (pieces & ~position.kings & bit(index_of(variant, square)));
+    };
+    std::string text;
+    int written = 0; // the last square of a range
+    for (int index : Squares{pieces}) {
+        const int square = square_of(variant, index);
+        if (square <= written) continue;
+        if (!text.empty()) text += ',';
+        if (position.kings & bit(index)) text += 'K';
+        text += square_text(variant, square, notation);
+        int last = square;
+        while (man_on(square) && man_on(last + 1)) ++last;
+        if (!ranges || last < square + 2) continue;
+        text += '-' + square_text(variant, last, notation);
+        written = last;
+    }
+    return text;
+}
+
+} // namespace
+
+Fen parse_fen(Variant variant, std::string_view text, bool strict) {
+    return FenReader(variant, text, strict).read();
+}
+
+std::string write_fen(Variant variant, const Position& position, bool ranges, Notation notation) {
+    require(variant, notation);
+    if (ranges && notation == Notation::algebraic)
+        throw std::invalid_argument("ranges need numeric notation");
+    const std::string turn = position.turn == Color::white ? "W" : "B";
+    return turn + ":W" + write_list(variant, position, Color::white, ranges, notation) + ":B" +
+           write_list(variant, position, Color::black, ranges, notation);
+}
+
+} // namespace damier

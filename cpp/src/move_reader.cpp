@@ -1,0 +1,241 @@
+#include "damier/move_reader.hpp"
+
+#include <algorithm>
+
+#include "damier/error.hpp"
+#include "damier/movegen.hpp"
+#include "damier/notation.hpp"
+#include "text.hpp"
+
+namespace damier {
+namespace {
+
+/// Squares and nothing else: what a move text says before anybody asks whether it is legal.
+class MoveReader {
+public:
+    MoveReader(Variant variant, std::string_view text) : variant_(variant), text_(text) {}
+
+    Path read() {
+        Path squares{read_square()};
+        while (!at_end()) {
+            read_sign();
+            squares.push_back(read_square());
+        }
+        if (squares.size() < 2) fail("it names one square only");
+        return squares;
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& reason) const {
+        throw InvalidMoveError("cannot read " + quoted(text_) + " as a move: " + reason);
+    }
+
+    bool at_end() {
+        while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+        return at_ == text_.size();
+    }
+
+    int read_square() {
+        if (at_end()) fail("a square is missing at the end");
+        const std::size_t start = at_;
+        const char first = lower(text_[at_]);
+        const bool letter = 'a' <= first && first <= 'h';
+        if (letter) ++at_;
+        const std::size_t digits = at_;
+        while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+        if (at_ == digits)
+            fail("'" + std::string(character_at(text_, start)) + "' begins no square");
+        try {
+            return parse_square(variant_, text_.substr(start, at_ - start));
+        } catch (const std::invalid_argument& error) {
+            throw InvalidMoveError(error.what());
+        }
+    }
+
+    void read_sign() {
+        // The multiplication sign and the dashes that word processors make of x and -.
+        static constexpr std::string_view signs[] = {
+            "-",      "x",      "X",      ":",      "\u00d7", "\u2010", "\u2011",
+            "\u2012", "\u2013", "\u2014", "\u2212"};
+        const std::string_view sign = character_at(text_, at_);
+        if (std::ranges::find(signs, sign) == std::end(signs))
+            fail("'" + std::string(sign) + "' stands where - x or : is expected");
+        at_ += sign.size();
+    }
+
+    Variant variant_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+/// Whether the squares of a path can be landed on, in this order, in the course of some jumps.
+bool follows(Variant variant, std::span<const Route::Jump> jumps, const Path& path) {
+    auto jump = jumps.begin();
+    for (auto square = path.begin() + 1; square != path.end(); ++square, ++jump) {
+        const Bitboard here = bit(index_of(variant, *square));
+        while (jump != jumps.end() && !(jump->landings & here)) ++jump;
+        if (jump == jumps.end()) return false;
+    }
+    return jump == jumps.end();
+}
+
+/// Whether a capture goes through the squares of a path, or takes the pieces that hub notation
+/// names after origin and destination. The latter is one square longer than any path.
+bool goes_along(Variant variant, const Position& position, const Move& move, const Path& squares) {
+    const auto taken = std::size_t(count(move.captured));
+    if (squares.size() == taken + 2) {
+        Bitboard named = 0;
+        for (auto square = squares.begin() + 2; square != squares.end(); ++square)
+            named |= bit(index_of(variant, *square));
+        return named == move.captured;
+    }
+    return std::ranges::any_of(routes(variant, position, move), [&](const Route& route) {
+        return follows(variant, route.jumps, squares);
+    });
+}
+
+std::string join(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
+    return all;
+}
+
+/// Some legal moves for a message, each with all its squares.
+std::string spelled(Variant variant, const Position& position, const MoveList& moves) {
+    std::vector<std::string> texts;
+    for (const Move& move : moves) texts.push_back(long_text(variant, position, move));
+    return join(texts);
+}
+
+/// The legal moves for a message, in full where the short form leaves a doubt; the first of many.
+std::string listed(Variant variant, const Position& position, std::span<const Move> legal) {
+    constexpr std::size_t most = 12;
+    std::vector<std::string> texts;
+    for (const Move& move : legal.first(std::min(most, legal.size())))
+        texts.push_back(is_ambiguous(legal, move) ? long_text(variant, position, move)
+                                                  : short_text(variant, move, Notation::numeric));
+    if (legal.size() > most) texts.push_back(std::to_string(legal.size() - most) + " more");
+    return join(texts);
+}
+
+/// The most pieces that the piece on an origin can take on its way along given squares, or 0 if
+/// it cannot get there by jumps. Two squares leave the way open, more are every landing square.
+template <class G>
+class Attempt {
+public:
+    Attempt(const Position& position, const Path& squares)
+        : squares_(squares), king_(position.kings & bit(G::index(squares.front()))),
+          targets_(position.pieces(~position.turn)),
+          empty_((G::board & ~position.occupied()) | bit(G::index(squares.front()))) {}
+
+    int length() const { return jump_on(squares_.front(), 0, 0); }
+
+private:
+    int jump_on(int at, Bitboard captured, std::size_t taken) const {
+        const bool open = squares_.size() == 2;
+        if (!open && taken + 1 == squares_.size()) return int(taken);
+        int most = open && at == squares_.back() ? int(taken) : 0;
+        for (Direction direction : directions) {
+            auto [over, landings] =
+                king_jump<G>(direction, G::index(at), targets_ & ~captured, empty_);
+            if (!over) continue;
+            if (!king_) { // it must stand beside the piece and lands right behind it
+                const int neighbour = nearest(direction, G::ray(direction, G::index(at)));
+                landings = over == bit(neighbour) ? bit(nearest(direction, landings)) : 0;
+            }
+            for (int index : Squares{landings})
+                if (const int to = G::square(index); open || to == squares_[taken + 1])
+                    most = std::max(most, jump_on(to, captured | over, taken + 1));
+        }
+        return most;
+    }
+
+    const Path& squares_;
+    bool king_;
+    Bitboard targets_;
+    Bitboard empty_;
+};
+
+/// The legal captures that go on after these squares.
+MoveList continuations(Variant variant, const Position& position, std::span<const Move> legal,
+                       const Path& squares) {
+    auto begins = [&](const Route& route) {
+        const std::span<const Route::Jump> jumps(route.jumps);
+        for (std::size_t length = 1; length < jumps.size(); ++length)
+            if (follows(variant, jumps.first(length), squares)) return true;
+        return false;
+    };
+    MoveList found;
+    for (const Move& move : legal)
+        if (move.from == index_of(variant, squares.front()) &&
+            std::ranges::any_of(routes(variant, position, move), begins))
+            found.push_back(move);
+    return found;
+}
+
+std::string reason(Variant variant, const Position& position, std::span<const Move> legal,
+                   const Path& squares) {
+    const std::string side = position.turn == Color::white ? "White" : "Black";
+    const std::string other = position.turn == Color::white ? "Black" : "White";
+    if (legal.empty()) return "the game is over: " + side + " has no legal move";
+
+    const std::string from = std::to_string(squares.front());
+    const std::string to = std::to_string(squares.back());
+    const Bitboard origin = bit(index_of(variant, squares.front()));
+    const Bitboard destination = bit(index_of(variant, squares.back()));
+    if (!(position.occupied() & origin)) return "there is no piece on " + from;
+    if (!(position.pieces(position.turn) & origin))
+        return "the piece on " + from + " is " + other + "'s, and it is " + side + "'s turn";
+
+    MoveList alike;
+    for (const Move& move : legal)
+        if (bit(move.from) == origin && bit(move.to) == destination) alike.push_back(move);
+    if (!alike.empty())
+        return "no legal move from " + from + " to " + to + " is like that: " +
+               spelled(variant, position, alike);
+
+    if (legal.front().is_capture()) {
+        if (const MoveList longer = continuations(variant, position, legal, squares); !longer.empty())
+            return "the capture is not finished: " + spelled(variant, position, longer);
+        const std::string all = listed(variant, position, legal);
+        const int taken = with_geometry(variant, [&]<class G>() {
+            return Attempt<G>(position, squares).length();
+        });
+        if (taken)
+            return "takes " + std::to_string(taken) + ", must take " +
+                   std::to_string(count(legal.front().captured)) + ": " + all;
+        return "capture is compulsory: " + all;
+    }
+    if (position.occupied() & destination) return "square " + to + " is occupied";
+    return std::string(position.kings & origin ? "the king" : "the man") + " on " + from +
+           " cannot move to " + to;
+}
+
+} // namespace
+
+Move read_move(Variant variant, const Position& position, std::span<const Move> legal,
+               std::string_view text) {
+    const Path squares = MoveReader(variant, text).read();
+    auto fits = [&](const Path& ends) {
+        MoveList found;
+        for (const Move& move : legal)
+            if (move.from == index_of(variant, ends.front()) && move.to == index_of(variant, ends.back()))
+                if (squares.size() == 2 || goes_along(variant, position, move, squares))
+                    found.push_back(move);
+        return found;
+    };
+    MoveList found = fits(squares);
+    if (found.empty()) found = fits({squares[0], squares[1]});
+    if (found.empty()) refuse(variant, position, legal, squares);
+    if (found.size() > 1)
+        throw AmbiguousMoveError(path_text(variant, squares, true, Notation::numeric) +
+                                 " is ambiguous: " + spelled(variant, position, found));
+    return found.front();
+}
+
+void refuse(Variant variant, const Position& position, std::span<const Move> legal,
+            const Path& squares) {
+    throw IllegalMoveError(reason(variant, position, legal, squares));
+}
+
+} // namespace damier

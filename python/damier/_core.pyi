@@ -1,0 +1,372 @@
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Literal, NamedTuple, TypedDict, final
+
+from .values import Color, Variant
+
+__version__: Final[str]
+
+class Piece(NamedTuple):
+    """A piece: whose it is, and whether it is a king."""
+
+    color: Color
+    king: bool
+
+@final
+class Move:
+    """A legal move: origin, destination and the set of captured pieces (R18: two routes over the
+    same pieces are one move).
+
+    Moves come from `Board.legal_moves`, `Board.parse_move` and `Board.push`. They never change,
+    can be hashed and pickled, and are equal if variant, origin, destination and captured pieces
+    are.
+
+    >>> move = Board("international", "W:W32:B28,19").legal_moves[0]
+    >>> str(move), move.captured, move.path
+    ('32x14', (19, 28), (32, 23, 14))
+    """
+
+    @property
+    def variant(self) -> Variant:
+        """The game the move belongs to."""
+    @property
+    def from_square(self) -> int:
+        """The origin, 1 to 32 or 50."""
+    @property
+    def to_square(self) -> int:
+        """The destination, 1 to 32 or 50."""
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """The squares of the captured pieces, ascending; empty for a quiet move."""
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The origin and every landing square.
+
+        Where the piece turns it is the turning square, where it goes straight on the square right
+        behind the captured piece (PDN 3.0, "Moves"). Of several such paths it is the first in
+        ascending order; `Board.paths` has them all.
+        """
+    @property
+    def is_capture(self) -> bool:
+        """Whether the move captures anything."""
+    @property
+    def is_promotion(self) -> bool:
+        """Whether a man becomes a king by this move (R15)."""
+    def long(self) -> str:
+        """The text with every landing square.
+
+        >>> Board("international", "W:W32:B28,19").parse_move("32x14").long()
+        '32x23x14'
+        """
+    def hub(self) -> str:
+        """Origin, destination and captured squares ascending, as in the Hub protocol of engines.
+
+        >>> Board("international", "W:W32:B28,19").parse_move("32x14").hub()
+        '32x14x19x28'
+        """
+    def text(self, notation: Literal["numeric", "algebraic"] = "numeric", full: bool = False) -> str:
+        """The text in the notation asked for.
+
+        Args:
+            notation: Numbers, or letter and digit on the 8x8 board.
+            full: Every landing square, not only where origin and destination leave a doubt.
+
+        Raises:
+            ValueError: The notation is unknown, or algebraic on 10x10.
+
+        >>> Board("brazilian").parse_move("22-18").text("algebraic")
+        'c3-d4'
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class Board:
+    """A position with the moves that led to it.
+
+    Args:
+        variant: The game, by `Variant` or name.
+        fen: The position to start from (PDN 3.0, "FEN", and the habits of other programs); the
+            starting position of the game if left out.
+        strict: Refuse a man on its promotion row (R17).
+
+    Raises:
+        InvalidFenError: `fen` cannot be read or is no position; the message says where and why.
+        ValueError: The variant is unknown.
+
+    Boards are equal if variant and position are, whatever was played before. They cannot be
+    hashed, since they change; use `key`. One thread at a time may use a board.
+
+    >>> board = Board("international")
+    >>> str(board.push("32-28"))
+    '32-28'
+    >>> board.push("19-23").to_square
+    23
+    >>> [str(move) for move in board.legal_moves]
+    ['28x19']
+    """
+
+    def __init__(
+        self, variant: Variant | str, fen: str | None = None, *, strict: bool = True
+    ) -> None: ...
+    @staticmethod
+    def from_pieces(
+        variant: Variant | str,
+        pieces: Mapping[int, Piece],
+        turn: Color,
+        *,
+        strict: bool = True,
+    ) -> Board:
+        """A board with these pieces by square.
+
+        Args:
+            variant: The game, by `Variant` or name.
+            pieces: What stands on which square, 1 to 32 or 50.
+            turn: The side to move.
+            strict: Refuse a man on its promotion row (R17).
+
+        Raises:
+            InvalidFenError: A square is off the board, or a man stands on its promotion row.
+
+        >>> Board.from_pieces("brazilian", {18: Piece(Color.WHITE, True)}, Color.BLACK).fen()
+        'B:WK18:B'
+        """
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+    @property
+    def turn(self) -> Color:
+        """The side to move."""
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves, ordered by origin, destination and captured squares.
+
+        If there is none the side to move has lost (R19).
+        """
+    @property
+    def must_capture(self) -> bool:
+        """Whether the side to move has to capture (R6)."""
+    @property
+    def move_stack(self) -> tuple[Move, ...]:
+        """The moves that `pop` can take back, oldest first."""
+    @property
+    def ply(self) -> int:
+        """How many moves have been played, those before a copy without its stack included."""
+    @property
+    def key(self) -> int:
+        """64 bits that name variant and position, the same in every process and on every machine.
+
+        With `mix` the finalizer of splitmix64, sums modulo 2^64, and sets of squares as integers
+        with bit n - 1 set for square n:
+        `mix(mix(mix(mix(size) + white) + black) + 2 * kings + turn)`, where `size` is 8 or 10 and
+        `turn` 0 for White, 1 for Black. The README has test vectors.
+        """
+    @property
+    def reversible_plies(self) -> int:
+        """Plies by kings without capture since the last other ply.
+
+        The suffix `:Hn` of a FEN sets it at the start.
+        """
+    def push(self, move: Move | str) -> Move:
+        """Plays a legal move and returns it.
+
+        Args:
+            move: A `Move`, which is checked even if it comes from another position, or text as in
+                `parse_move`.
+
+        Raises:
+            InvalidMoveError: The text cannot be read, or names a square off the board.
+            IllegalMoveError: The move is not legal here; the message says why. The board stays as
+                it was.
+            AmbiguousMoveError: The text fits several legal moves; the message spells them.
+
+        >>> Board("international", "W:W28,50:B23").push("50-45")
+        Traceback (most recent call last):
+        damier.errors.IllegalMoveError: capture is compulsory: 28x19
+        """
+    def pop(self) -> Move:
+        """Takes back the last move and returns it.
+
+        Raises:
+            IndexError: No move can be taken back.
+        """
+    def peek(self) -> Move:
+        """The last move.
+
+        Raises:
+            IndexError: No move can be taken back.
+        """
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text means.
+
+        Read are origin and destination ("28x19"), a capture with all or some of its landing
+        squares ("4x27x38x15"), and hub notation (origin, destination, captured squares in any
+        order). Squares are numbers or, on 8x8, letter and digit; `-`, `x` and `:` mean the same.
+
+        Raises:
+            InvalidMoveError: The text cannot be read, or names a square off the board.
+            IllegalMoveError: The move is not legal here; the message says why.
+            AmbiguousMoveError: The text fits several legal moves; the message spells them.
+
+        >>> Board("brazilian").parse_move("c3-d4").from_square
+        22
+        """
+    def is_legal(self, move: object) -> bool:
+        """Whether something is a legal move here, or the text of exactly one."""
+    def paths(self, move: Move | str) -> tuple[tuple[int, ...], ...]:
+        """Every sequence of landing squares of a legal move, in ascending order.
+
+        Raises:
+            InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `push`.
+
+        >>> Board("international", "W:WK46:B37,10").paths("46x5")[:2]
+        ((46, 14, 5), (46, 19, 5))
+        """
+    def next_squares(self, prefix: Iterable[int] = ()) -> tuple[int, ...]:
+        """The squares that can follow the beginning of a move, as a player clicks it.
+
+        Args:
+            prefix: The squares so far, the origin first.
+
+        Returns:
+            Without prefix the squares of the pieces that may move, then each allowed landing
+            square; nothing after a complete move.
+
+        Raises:
+            IllegalMoveError: No legal move begins so.
+
+        >>> board = Board("international", "W:W32:B28,19")
+        >>> board.next_squares(), board.next_squares([32]), board.next_squares([32, 23])
+        ((32,), (23,), (14,))
+        """
+    def piece_at(self, square: int) -> Piece | None:
+        """The piece on a square.
+
+        Raises:
+            ValueError: The square is off the board.
+        """
+    def piece_map(self) -> dict[int, Piece]:
+        """All pieces by square, ascending."""
+    def fen(
+        self, ranges: bool = False, notation: Literal["numeric", "algebraic"] = "numeric"
+    ) -> str:
+        """The position as FEN: White first, squares ascending, kings one by one.
+
+        Args:
+            ranges: Write three men or more in a row as a range; not all programs read that.
+            notation: Numbers, or letter and digit on the 8x8 board.
+
+        Raises:
+            ValueError: The notation is unknown, algebraic on 10x10, or algebraic with ranges.
+
+        >>> Board("international").fen(ranges=True)
+        'W:W31-50:B1-20'
+        """
+    def repetitions(self) -> int:
+        """How often this position has stood on the board with this side to move, now included.
+
+        Whole positions are compared, over the plies since the last capture or move by a man.
+        """
+    def copy(self, *, stack: bool = True) -> Board:
+        """An independent board.
+
+        Args:
+            stack: With the moves played. Without them `ply`, `reversible_plies` and
+                `repetitions` stay as they are, and `pop` has nothing to take back.
+        """
+    def __copy__(self) -> Board: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Board: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+
+def square_name(variant: Variant | str, square: int) -> str:
+    """The official name of a square: letter and digit on 8x8, the number on 10x10.
+
+    Raises:
+        ValueError: The square is off the board or the variant unknown.
+
+    >>> square_name("brazilian", 32), square_name("international", 32)
+    ('g1', '32')
+    """
+
+def parse_square(variant: Variant | str, text: str) -> int:
+    """The number of a square given by number or, on 8x8, by letter and digit.
+
+    Raises:
+        ValueError: The text is no square of this board.
+
+    >>> parse_square("brazilian", "g1"), parse_square("brazilian", "32")
+    (32, 32)
+    """
+
+def perft(
+    board: Board,
+    depth: int,
+    *,
+    routes: bool = False,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> int:
+    """The number of sequences of legal moves of a length.
+
+    Two conventions are in print. *moves*: captures with the same origin, destination and set of
+    captured pieces are one, as in `Board.legal_moves`. *routes*: they differ if the pieces are
+    taken in another order.
+
+    Other Python threads run meanwhile, and Ctrl-C stops the count.
+
+    Args:
+        board: Where to start; it is not changed.
+        depth: Plies, 0 or more; depth 0 counts 1.
+        routes: Count routes, not moves.
+        threads: How many threads count, at most 1024; 0 is one for each core.
+        hash_mb: Must be 0.
+        progress: Called about twenty times a second and at the end, with the parts of the work
+            done, their total, and the sequences counted so far. What it raises stops the count.
+
+    Raises:
+        ValueError: An argument is out of range.
+        NotImplementedError: `hash_mb` is not 0.
+
+    >>> perft(Board("international"), 6)
+    167140
+    """
+
+def divide(
+    board: Board,
+    depth: int,
+    *,
+    routes: bool = False,
+    threads: int = 1,
+    hash_mb: int = 0,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> dict[Move, int]:
+    """The number of sequences of legal moves of a length, by their first move.
+
+    Args:
+        board: Where to start; it is not changed.
+        depth: Plies, 1 or more.
+        routes, threads, hash_mb, progress: As for `perft`.
+
+    Returns:
+        A count for each legal move, in their order; together they make `perft`.
+
+    Raises:
+        ValueError: An argument is out of range.
+        NotImplementedError: `hash_mb` is not 0.
+
+    >>> {str(move): count for move, count in divide(Board("brazilian"), 3).items()}["22-18"]
+    42
+    """
+
+class _BuildInfo(TypedDict):
+    version: str
+    compiler: str
+    kernels: list[str]
+    kernel: str
+
+def build_info() -> _BuildInfo:
+    """What this build is: its version and compiler, the perft kernels in it and the one in use.
+
+    >>> build_info()["kernel"] in build_info()["kernels"]
+    True
+    """
