@@ -94,7 +94,8 @@ BoundBoard from_pieces(const py::object& variant, const py::dict& pieces, const 
     Position position;
     position.turn = to_color(turn);
     for (const auto& [square, piece] : pieces) {
-        const int number = square.cast<int>();
+        const int number = to_int(square);
+        require_piece(piece);
         if (number < 1 || number > square_count(game))
             throw InvalidFenError("square " + std::to_string(number) + " is off the board");
         const Color color = to_color(piece.attr("color"));
@@ -136,7 +137,7 @@ py::tuple all_paths(BoundBoard& self, const py::object& move) {
 
 py::object following_squares(const BoundBoard& self, const py::iterable& prefix) {
     Path squares;
-    for (py::handle square : prefix) squares.push_back(square.cast<int>());
+    for (py::handle square : prefix) squares.push_back(to_int(square));
     return to_python(next_squares(self.variant(), self.position(), squares));
 }
 
@@ -189,7 +190,8 @@ std::string repr(const BoundBoard& self) {
 } // namespace
 
 void bind_board(py::module_& module) {
-    py::class_<BoundBoard>(module, "Board", "A position with the moves that led to it.")
+    py::class_<BoundBoard>(module, "Board", plain_type(),
+                           "A position with the moves that led to it.")
         .def(py::init(&from_fen), py::arg("variant"), py::arg("fen") = py::none(), py::kw_only(),
              py::arg("strict") = true)
         .def_static("from_pieces", &from_pieces, py::arg("variant"), py::arg("pieces"),
@@ -199,7 +201,7 @@ void bind_board(py::module_& module) {
                                [](const BoundBoard& self) { return to_python(self.variant()); })
         .def_property_readonly("turn",
                                [](const BoundBoard& self) { return to_python(self.position().turn); })
-        .def_property_readonly("legal_moves", &BoundBoard::legal_moves)
+        .def_property_readonly("legal_moves", [](BoundBoard& self) { return self.legal_moves(); })
         .def_property_readonly("must_capture",
                                [](const BoundBoard& self) {
                                    return must_capture(self.variant(), self.position());
@@ -219,9 +221,9 @@ void bind_board(py::module_& module) {
         .def_property_readonly(
             "reversible_plies",
             [](const BoundBoard& self) { return self.board().reversible_plies(); })
-        .def("push", &BoundBoard::push, py::arg("move"), "Plays a legal move and returns it.")
-        .def("pop", &BoundBoard::pop, "Takes back the last move and returns it.")
-        .def("peek", &BoundBoard::peek, "The last move.")
+        .def("push", [](BoundBoard& self, py::handle move) { return self.push(move); }, py::arg("move"), "Plays a legal move and returns it.")
+        .def("pop", [](BoundBoard& self) { return self.pop(); }, "Takes back the last move and returns it.")
+        .def("peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
         .def("parse_move",
              [](BoundBoard& self, const py::str& text) { return self.find(text); },
              py::arg("text"), "The legal move that a text means.")
@@ -231,8 +233,8 @@ void bind_board(py::module_& module) {
         .def("next_squares", &following_squares, py::arg("prefix") = py::tuple(),
              "The squares that can follow the beginning of a move.")
         .def("piece_at",
-             [](const BoundBoard& self, int square) {
-                 return piece_on(self.position(), to_index(self.variant(), square));
+             [](const BoundBoard& self, const py::int_& square) {
+                 return piece_on(self.position(), to_index(self.variant(), to_int(square)));
              },
              py::arg("square"), "The piece on a square, or None.")
         .def("piece_map", &piece_map, "All pieces by square.")
@@ -243,7 +245,7 @@ void bind_board(py::module_& module) {
              py::arg("ranges") = false, py::arg("notation") = "numeric", "The position as FEN.")
         .def("repetitions", [](const BoundBoard& self) { return self.board().repetitions(); },
              "How often this position has stood on the board.")
-        .def("copy", &BoundBoard::copy, py::kw_only(), py::arg("stack") = true,
+        .def("copy", [](const BoundBoard& self, bool stack) { return self.copy(stack); }, py::kw_only(), py::arg("stack") = true,
              "An independent board, with or without the moves played.")
         .def("__copy__", [](const BoundBoard& self) { return self; })
         .def("__deepcopy__", [](const BoundBoard& self, const py::dict&) { return self; },

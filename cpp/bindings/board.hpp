@@ -46,3 +46,7 @@ void bind_board(py::module_& module);
 void bind_perft(py::module_& module);
 
 } // namespace damier::bindings
+
+template <>
+struct pybind11::detail::type_caster<damier::bindings::BoundBoard>
+    : damier::bindings::InitialisedCaster<damier::bindings::BoundBoard> {};

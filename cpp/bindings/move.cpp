@@ -74,7 +74,7 @@ py::tuple bound_moves(Variant variant, const Position& position, std::span<const
 }
 
 void bind_move(py::module_& module) {
-    py::class_<BoundMove>(module, "Move", py::is_final(),
+    py::class_<BoundMove>(module, "Move", py::is_final(), plain_type(),
                           "A move: origin, destination and captured squares.")
         .def_property_readonly("variant",
                                [](const BoundMove& self) { return to_python(self.variant); })

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "damier/move.hpp"
+#include "plain_class.hpp"
 #include "values.hpp"
 
 namespace damier::bindings {
@@ -28,3 +29,7 @@ void bind_move(py::module_& module);
 py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal);
 
 } // namespace damier::bindings
+
+template <>
+struct pybind11::detail::type_caster<damier::bindings::BoundMove>
+    : damier::bindings::InitialisedCaster<damier::bindings::BoundMove> {};

@@ -4,6 +4,7 @@
 #include <optional>
 #include <thread>
 
+#include "damier/kernels.hpp"
 #include "damier/perft.hpp"
 
 namespace damier::bindings {
@@ -18,7 +19,9 @@ std::int64_t to_depth(const py::int_& depth, int least) {
     return value;
 }
 
-PerftOptions to_options(bool routes, int threads, int hash_mb) {
+PerftOptions to_options(bool routes, const py::int_& thread_count, const py::int_& table_size) {
+    int threads = to_int(thread_count);
+    const int hash_mb = to_int(table_size);
     constexpr int most_threads = 1024;
     if (threads < 0 || threads > most_threads)
         throw py::value_error("threads must be from 0 (all cores) to 1024, not " +
@@ -57,15 +60,15 @@ std::vector<std::uint64_t> count(Variant variant, const std::vector<Position>& r
     return counts;
 }
 
-py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool routes, int threads,
-                       int hash_mb, const py::object& progress) {
+py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool routes, const py::int_& threads,
+                       const py::int_& hash_mb, const py::object& progress) {
     const auto counts = count(board.variant(), {board.position()}, to_depth(depth, 0),
                               to_options(routes, threads, hash_mb), progress);
     return py::int_(counts.front());
 }
 
-py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes, int threads,
-                       int hash_mb, const py::object& progress) {
+py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes, const py::int_& threads,
+                       const py::int_& hash_mb, const py::object& progress) {
     const std::int64_t below = to_depth(depth, 1) - 1;
     const PerftOptions options = to_options(routes, threads, hash_mb);
     const Variant variant = board.variant();
@@ -98,10 +101,10 @@ py::dict build_info() {
     py::dict info;
     info["version"] = DAMIER_VERSION;
     info["compiler"] = compiler;
-    py::list kernels;
-    kernels.append("plain");
-    info["kernels"] = kernels;
-    info["kernel"] = "plain";
+    py::list names;
+    for (const std::string& name : kernels()) names.append(name);
+    info["kernels"] = names;
+    info["kernel"] = kernel();
     return info;
 }
 

@@ -1,6 +1,7 @@
 #include "values.hpp"
 
-#include "damier/board.hpp"
+#include <algorithm>
+#include <climits>
 
 namespace damier::bindings {
 namespace {
@@ -37,10 +38,10 @@ void bind_values(py::module_& module) {
 
     module.def(
         "square_name",
-        [](py::object variant, int square) {
+        [](py::object variant, const py::int_& square) {
             const Variant game = to_variant(variant);
-            to_index(game, square);
-            return square_text(game, square,
+            const int index = to_index(game, to_int(square));
+            return square_text(game, square_of(game, index),
                                game == Variant::brazilian ? Notation::algebraic : Notation::numeric);
         },
         py::arg("variant"), py::arg("square"),
@@ -89,6 +90,10 @@ Color to_color(py::handle color) {
     throw py::type_error("expected Color.WHITE or Color.BLACK");
 }
 
+void require_piece(py::handle piece) {
+    if (!py::isinstance(piece, objects->piece_type)) throw py::type_error("expected a Piece");
+}
+
 Notation to_notation(const std::string& name) {
     if (name == "numeric") return Notation::numeric;
     if (name == "algebraic") return Notation::algebraic;
@@ -101,6 +106,14 @@ std::string utf8(py::handle text) {
         PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
     if (!bytes) throw py::error_already_set();
     return bytes;
+}
+
+int to_int(py::handle number) {
+    if (!PyLong_Check(number.ptr())) throw py::type_error("expected an int");
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+    if (overflow != 0) return overflow < 0 ? INT_MIN : INT_MAX;
+    return int(std::clamp<long long>(value, INT_MIN, INT_MAX));
 }
 
 int to_index(Variant variant, int square) {

@@ -30,11 +30,17 @@ Variant to_variant(py::handle variant);
 
 Color to_color(py::handle color);
 
+/// Throws a TypeError if this is no Piece.
+void require_piece(py::handle piece);
+
 /// Reads "numeric" or "algebraic".
 Notation to_notation(const std::string& name);
 
 /// The UTF-8 text of a str; a lone surrogate, which has none, becomes a question mark.
 std::string utf8(py::handle text);
+
+/// An int of any size, brought into the range of a C++ int: out of range stays out of range.
+int to_int(py::handle number);
 
 /// Bit index of a square number; throws a ValueError if it is off the board.
 int to_index(Variant variant, int square);

@@ -40,7 +40,7 @@ private:
     }
     [[noreturn]] void fail_unknown() const {
         if (at_ >= end_) fail(at_, "unexpected end");
-        fail(at_, "unexpected '" + std::string(character_at(text_, at_)) + "'");
+        fail(at_, "unexpected " + quoted_character(text_, at_));
     }
 
     char peek() const { return at_ < end_ ? lower(text_[at_]) : '\0'; }

@@ -44,7 +44,7 @@ private:
         const std::size_t digits = at_;
         while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
         if (at_ == digits)
-            fail("'" + std::string(character_at(text_, start)) + "' begins no square");
+            fail(quoted_character(text_, start) + " begins no square");
         try {
             return parse_square(variant_, text_.substr(start, at_ - start));
         } catch (const std::invalid_argument& error) {
@@ -59,7 +59,7 @@ private:
             "\u2012", "\u2013", "\u2014", "\u2212"};
         const std::string_view sign = character_at(text_, at_);
         if (std::ranges::find(signs, sign) == std::end(signs))
-            fail("'" + std::string(sign) + "' stands where - x or : is expected");
+            fail(quoted_character(text_, at_) + " stands where - x or : is expected");
         at_ += sign.size();
     }
 

@@ -8,104 +8,38 @@
 #include <mutex>
 #include <thread>
 
-#include "damier/movegen.hpp"
+#include "damier/board.hpp"
+#include "kernel/choice.hpp"
 
 namespace damier {
 namespace {
 
-/// Up to this depth a tree is counted by recursion; above it, by a list of positions to do.
-constexpr int recursion_limit = 64;
-
-/// A part of the tree: the positions so many plies below a position, which belongs to a root.
+/// A part of the whole tree: what lies so many plies below a position, which descends from a root.
 struct Part {
     Position position;
     std::int64_t depth;
     std::size_t root;
 };
 
-/// Counts trees one after another on one thread.
-template <class G, Convention V>
-class Counter {
-public:
-    explicit Counter(const std::atomic<bool>& stopped) : stopped_(stopped) {}
-
-    /// A meaningless number if the count was stopped.
-    std::uint64_t count(const Part& part) {
-        if (part.depth <= recursion_limit) return nodes(part.position, int(part.depth));
-        std::uint64_t total = 0;
-        std::vector<Part> open{part};
-        while (!open.empty() && !stopped_.load(std::memory_order_relaxed)) {
-            const Part next = open.back();
-            open.pop_back();
-            if (next.depth <= recursion_limit)
-                total += nodes(next.position, int(next.depth));
-            else
-                expand(next, open);
-        }
-        return total;
-    }
-
-    /// Appends the parts one ply below.
-    void expand(const Part& part, std::vector<Part>& parts) {
-        auto children = [&]<Color C>() {
-            generate<G, C, V>(part.position, lists_[0]);
-            for (const Move& move : lists_[0])
-                parts.push_back({after<G, C>(part.position, move), part.depth - 1, part.root});
-        };
-        if (part.position.turn == Color::white)
-            children.template operator()<Color::white>();
-        else
-            children.template operator()<Color::black>();
-    }
-
-private:
-    std::uint64_t nodes(const Position& position, int depth) {
-        if (depth == 0) return 1;
-        return position.turn == Color::white ? nodes<Color::white>(position, depth)
-                                             : nodes<Color::black>(position, depth);
-    }
-
-    template <Color C>
-    std::uint64_t nodes(const Position& position, int depth) {
-        if (depth == 1) return std::uint64_t(count_moves<G, C, V>(position, lists_[0]));
-        if (depth == 4 && stopped_.load(std::memory_order_relaxed)) return 0;
-
-        std::uint64_t total = 0;
-        auto play = [&](const Move& move) {
-            total += nodes<~C>(after<G, C>(position, move), depth - 1);
-        };
-        const Side<G, C> side(position);
-        if (can_capture(side)) {
-            MoveList& list = lists_[depth - 1];
-            generate<G, C, V>(position, list);
-            for (const Move& move : list) play(move);
-        } else {
-            visit_quiet(side, [&](int from, int to) {
-                play({std::uint8_t(from), std::uint8_t(to), 0});
-            });
-        }
-        return total;
-    }
-
-    const std::atomic<bool>& stopped_;
-    std::array<MoveList, recursion_limit> lists_; ///< one for each depth; the last ply's is scratch
-};
-
-/// Threads that count parts, and the thread that watches them.
-template <class G, Convention V>
+/// Threads that count the parts of a tree, and the calling thread, which watches them.
 class Crew {
 public:
-    Crew(std::span<const Position> roots, std::int64_t depth, int threads, const PerftWatch& watch)
-        : threads_(threads), watch_(watch), counts_(roots.size()) {
+    Crew(Variant variant, const PerftOptions& options, const PerftWatch& watch)
+        : variant_(variant), options_(options), watch_(watch), make_(chosen_kernel()) {}
+
+    std::vector<std::uint64_t> count(std::span<const Position> roots, std::int64_t depth) {
+        counts_.resize(roots.size());
         for (std::size_t root = 0; root < roots.size(); ++root)
             parts_.push_back({roots[root], depth, root});
         split();
-    }
-
-    std::vector<std::uint64_t> run() {
         {
             std::vector<std::jthread> threads;
-            for (int i = 0; i < threads_; ++i) threads.emplace_back([this] { work(); });
+            try {
+                for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
+            } catch (...) {
+                stopped_ = true; // or those that did start would be waited for
+                throw;
+            }
             keep_watch();
         }
         if (failure_) std::rethrow_exception(failure_);
@@ -113,24 +47,32 @@ public:
     }
 
 private:
+    /// Appends the parts one ply below a part.
+    void expand(const Part& part, std::vector<Part>& parts) const {
+        for (const Move& move : legal_moves(variant_, part.position, options_.convention))
+            parts.push_back({after(variant_, part.position, move), part.depth - 1, part.root});
+    }
+
     /// Makes enough parts that no thread waits long for the last one.
     void split() {
-        const std::size_t enough = std::size_t(threads_) * 64;
-        Counter<G, V> counter(stopped_);
-        while (parts_.size() < enough && !parts_.empty() && parts_.front().depth > 3) {
+        const std::size_t enough = std::size_t(options_.threads) * 64;
+        constexpr std::int64_t least_depth = 5;
+        while (!parts_.empty() && parts_.size() < enough && parts_.front().depth > least_depth) {
             std::vector<Part> smaller;
-            for (const Part& part : parts_) counter.expand(part, smaller);
+            for (const Part& part : parts_) expand(part, smaller);
             parts_ = std::move(smaller);
         }
     }
 
     void work() {
         try {
-            Counter<G, V> counter(stopped_);
+            const auto counter = make_({variant_ == Variant::international,
+                                        options_.convention == Convention::routes},
+                                       stopped_);
             while (!stopped_.load(std::memory_order_relaxed)) {
                 const std::size_t next = next_.fetch_add(1);
                 if (next >= parts_.size()) break;
-                const std::uint64_t nodes = counter.count(parts_[next]);
+                const std::uint64_t nodes = count(parts_[next], *counter);
                 const std::lock_guard lock(mutex_);
                 counts_[parts_[next].root] += nodes;
                 nodes_ += nodes;
@@ -146,19 +88,38 @@ private:
         changed_.notify_one();
     }
 
+    /// Trees too deep for a kernel, which counts by recursion, are taken apart from the top.
+    std::uint64_t count(const Part& part, damier_kernel::TreeCounter& counter) const {
+        std::uint64_t total = 0;
+        std::vector<Part> open{part};
+        while (!open.empty() && !stopped_.load(std::memory_order_relaxed)) {
+            const Part next = open.back();
+            open.pop_back();
+            if (next.depth > damier_kernel::most_depth)
+                expand(next, open);
+            else
+                total += counter.count({next.position.white, next.position.black,
+                                        next.position.kings, next.position.turn == Color::black,
+                                        int(next.depth)});
+        }
+        return total;
+    }
+
     void keep_watch() {
         using namespace std::chrono_literals;
         for (bool finished = false; !finished;) {
             std::unique_lock lock(mutex_);
-            finished = changed_.wait_for(lock, 50ms, [&] { return idle_ == threads_; });
+            finished = changed_.wait_for(lock, 50ms, [&] { return idle_ == options_.threads; });
             const PerftProgress progress{done_, parts_.size(), nodes_};
             lock.unlock();
             if (!watch_(progress)) stopped_ = true;
         }
     }
 
-    const int threads_;
+    const Variant variant_;
+    const PerftOptions& options_;
     const PerftWatch& watch_;
+    damier_kernel::Make* const make_;
     std::vector<Part> parts_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> stopped_ = false;
@@ -177,11 +138,7 @@ private:
 std::vector<std::uint64_t> perft(Variant variant, std::span<const Position> roots,
                                  std::int64_t depth, const PerftOptions& options,
                                  const PerftWatch& watch) {
-    return with_geometry(variant, [&]<class G>() {
-        if (options.convention == Convention::moves)
-            return Crew<G, Convention::moves>(roots, depth, options.threads, watch).run();
-        return Crew<G, Convention::routes>(roots, depth, options.threads, watch).run();
-    });
+    return Crew(variant, options, watch).count(roots, depth);
 }
 
 } // namespace damier

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "damier/board.hpp"
 #include "damier/error.hpp"
 #include "damier/movegen.hpp"
 
@@ -99,13 +100,10 @@ Path written_path(Variant variant, const Position& position, const Move& move) {
 }
 
 std::vector<int> next_squares(Variant variant, const Position& position, const Path& prefix) {
-    // A quiet move is read as a route of one jump over nothing.
     std::vector<Route> open = routes(variant, position);
-    if (open.empty())
-        with_side(variant, position.turn, [&]<class G, Color C>() {
-            visit_quiet(Side<G, C>(position),
-                        [&](int from, int to) { open.push_back({from, {{0, bit(to)}}}); });
-        });
+    if (open.empty()) // a quiet move is a route of one jump over nothing
+        for (const Move& move : legal_moves(variant, position))
+            open.push_back({move.from, {{0, bit(move.to)}}});
 
     auto next = [](const Route& route, std::size_t taken) -> Bitboard {
         if (taken == 0) return bit(route.origin);

@@ -17,6 +17,14 @@ constexpr char lower(char c) { return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a')
 /// Whether a byte goes on with a UTF-8 character that began before it.
 constexpr bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+/// User text for an error message: control characters would break its line or cut it short.
+inline std::string printable(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if ((0 <= c && c < ' ') || c == 127) c = '?';
+    return result;
+}
+
 /// The whole UTF-8 character that begins at a byte; error messages must not cut one in two.
 constexpr std::string_view character_at(std::string_view text, std::size_t at) {
     std::size_t end = at + 1;
@@ -24,13 +32,18 @@ constexpr std::string_view character_at(std::string_view text, std::size_t at) {
     return text.substr(at, end - at);
 }
 
+/// That character for an error message, in quotes.
+inline std::string quoted_character(std::string_view text, std::size_t at) {
+    return '\'' + printable(character_at(text, at)) + '\'';
+}
+
 /// User text for an error message, in quotes and at most about 60 bytes of it.
 inline std::string quoted(std::string_view text) {
     constexpr std::size_t most = 60;
-    if (text.size() <= most) return '\'' + std::string(text) + '\'';
+    if (text.size() <= most) return '\'' + printable(text) + '\'';
     std::size_t end = most;
     while (end > 0 && continues_character(text[end])) --end;
-    return '\'' + std::string(text.substr(0, end)) + "...'";
+    return '\'' + printable(text.substr(0, end)) + "...'";
 }
 
 } // namespace damier

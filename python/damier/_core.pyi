@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal, NamedTuple, TypedDict, final
+from typing import Any, Final, Literal, NamedTuple, Never, TypedDict, final
 
 from .values import Color, Variant
 
@@ -25,6 +25,7 @@ class Move:
     ('32x14', (19, 28), (32, 23, 14))
     """
 
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...
     @property
     def variant(self) -> Variant:
         """The game the move belongs to."""

@@ -20,16 +20,19 @@ constexpr Bitboard slide(Direction direction, int from, Bitboard empty) {
     return ray & ~G::ray(direction, blocker) & ~bit(blocker);
 }
 
+/// The squares from which a man can jump over a target in a direction.
+template <class G, Direction D, class Set>
+constexpr Set takeoffs(Set targets, Set empty) {
+    constexpr Direction back = opposite(D);
+    return G::template step<back>(targets & G::template step<back>(empty));
+}
+
 /// The men that can capture something, found for all of them at once (R6, R7).
 template <class G>
 constexpr Bitboard jumpers(Bitboard men, Bitboard targets, Bitboard empty) {
-    auto towards = [&]<Direction D>() {
-        constexpr Direction back = opposite(D);
-        return G::template step<back>(targets & G::template step<back>(empty));
-    };
-    return men & (towards.template operator()<up_left>() | towards.template operator()<up_right>() |
-                  towards.template operator()<down_left>() |
-                  towards.template operator()<down_right>());
+    Bitboard squares = 0;
+    each_direction([&]<Direction D>() { squares |= takeoffs<G, D>(targets, empty); });
+    return men & squares;
 }
 
 /// What a king may capture first in a direction: the piece and the squares behind it on which

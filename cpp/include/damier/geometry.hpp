@@ -14,6 +14,15 @@ inline constexpr std::array directions{up_left, up_right, down_left, down_right}
 
 constexpr Direction opposite(Direction direction) { return Direction(down_right - direction); }
 
+/// Calls `visit.template operator()<D>()` with each direction.
+template <class Visit>
+constexpr void each_direction(Visit&& visit) {
+    visit.template operator()<up_left>();
+    visit.template operator()<up_right>();
+    visit.template operator()<down_left>();
+    visit.template operator()<down_right>();
+}
+
 /// A board of Size x Size squares, of which the dark half is numbered from 1, row by row from
 /// Black's side (R1).
 ///
@@ -54,8 +63,8 @@ struct Geometry {
     }
 
     /// Every square of a set moved one step; the result may lie on ghosts or off the board.
-    template <Direction D>
-    static constexpr Bitboard step(Bitboard from) {
+    template <Direction D, class Set>
+    static constexpr Set step(Set from) {
         if constexpr (D == up_left) return from >> (half + 1);
         if constexpr (D == up_right) return from >> half;
         if constexpr (D == down_left) return from << half;
@@ -68,15 +77,11 @@ struct Geometry {
 private:
     static constexpr auto rays = [] {
         std::array<std::array<Bitboard, bits>, 4> table{};
-        auto fill = [&]<Direction D>() {
+        each_direction([&]<Direction D>() {
             for (int from = 0; from < bits; ++from)
                 for (Bitboard at = step<D>(bit(from)) & board; at; at = step<D>(at) & board)
                     table[D][from] |= at;
-        };
-        fill.template operator()<up_left>();
-        fill.template operator()<up_right>();
-        fill.template operator()<down_left>();
-        fill.template operator()<down_right>();
+        });
         return table;
     }();
 };

@@ -21,9 +21,11 @@ constexpr decltype(auto) with_side(Variant variant, Color turn, Function&& funct
 /// A position as the side to move sees it.
 template <class G, Color C>
 struct Side {
+    constexpr Side(Bitboard own, Bitboard other, Bitboard all_kings)
+        : men(own & ~all_kings), kings(own & all_kings), targets(other),
+          empty(G::board & ~(own | other)) {}
     explicit constexpr Side(const Position& position)
-        : men(position.pieces(C) & ~position.kings), kings(position.pieces(C) & position.kings),
-          targets(position.pieces(~C)), empty(G::board & ~position.occupied()) {}
+        : Side(position.pieces(C), position.pieces(~C), position.kings) {}
 
     static constexpr Direction forward_left = C == Color::white ? up_left : down_left;
     static constexpr Direction forward_right = C == Color::white ? up_right : down_right;
@@ -59,17 +61,26 @@ Bitboard king_reach(int from, Bitboard empty) {
     return reach;
 }
 
-/// Calls `visit(from, to)` for each move without capture, whether or not a capture is compulsory.
+/// Calls `visit(from, to)`, each a set of one square, for each step of a man (R4).
 template <class G, Color C, class Visit>
-void visit_quiet(const Side<G, C>& side, Visit&& visit) {
-    auto step_men = [&]<Direction D>() { // R4
-        for (int to : Squares{G::template step<D>(side.men) & side.empty})
-            visit(lowest(G::template step<opposite(D)>(bit(to))), to);
+void visit_steps(const Side<G, C>& side, Visit&& visit) {
+    auto towards = [&]<Direction D>() {
+        constexpr Direction back = opposite(D);
+        Bitboard movers = side.men & G::template step<back>(side.empty);
+        for (; movers; movers &= movers - 1) {
+            const Bitboard from = movers & -movers;
+            visit(from, G::template step<D>(from));
+        }
     };
-    step_men.template operator()<Side<G, C>::forward_left>();
-    step_men.template operator()<Side<G, C>::forward_right>();
+    towards.template operator()<Side<G, C>::forward_left>();
+    towards.template operator()<Side<G, C>::forward_right>();
+}
+
+/// Calls `visit(from, to)`, each a set of one square, for each slide of a king (R5).
+template <class G, Color C, class Visit>
+void visit_slides(const Side<G, C>& side, Visit&& visit) {
     for (int from : Squares{side.kings})
-        for (int to : Squares{king_reach<G>(from, side.empty)}) visit(from, to);
+        for (int to : Squares{king_reach<G>(from, side.empty)}) visit(bit(from), bit(to));
 }
 
 template <class G, Color C>
@@ -155,9 +166,11 @@ void generate(const Position& position, MoveList& list) {
     visit_captures(side, captures);
     captures.finish();
     if (!list.empty()) return;
-    visit_quiet(side, [&](int from, int to) {
-        list.push_back({std::uint8_t(from), std::uint8_t(to), 0});
-    });
+    auto add = [&](Bitboard from, Bitboard to) {
+        list.push_back({std::uint8_t(lowest(from)), std::uint8_t(lowest(to)), 0});
+    };
+    visit_steps(side, add);
+    visit_slides(side, add);
 }
 
 /// The number of moves `generate` would list. Overwrites `scratch`.

@@ -1,0 +1,71 @@
+#include "damier/kernels.hpp"
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "kernel/choice.hpp"
+
+namespace damier {
+namespace {
+
+struct Kernel {
+    const char* name;
+    damier_kernel::Make* make;
+    bool (*runs_here)();
+};
+
+bool always() { return true; }
+
+#ifdef DAMIER_X86_KERNELS
+bool has_avx2() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+           __builtin_cpu_supports("lzcnt");
+}
+
+bool has_avx512() {
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vpopcntdq");
+}
+#endif
+
+/// The better ones last.
+constexpr Kernel built_in[] = {
+    {"plain", damier_kernel::make_plain, always},
+#ifdef DAMIER_X86_KERNELS
+    {"avx2", damier_kernel::make_avx2, has_avx2},
+    {"avx512", damier_kernel::make_avx512, has_avx512},
+#endif
+};
+
+const Kernel& chosen() {
+    if (const char* wanted = std::getenv("DAMIER_KERNEL"); wanted && *wanted) {
+        std::string names;
+        for (const Kernel& kernel : built_in) {
+            if (!kernel.runs_here()) continue;
+            if (std::string(wanted) == kernel.name) return kernel;
+            names += (names.empty() ? "" : ", ") + std::string(kernel.name);
+        }
+        throw std::invalid_argument("DAMIER_KERNEL names a kernel that does not run here: '" +
+                                    std::string(wanted) + "'; there is " + names);
+    }
+    const Kernel* best = built_in;
+    for (const Kernel& kernel : built_in)
+        if (kernel.runs_here()) best = &kernel;
+    return *best;
+}
+
+} // namespace
+
+std::vector<std::string> kernels() {
+    std::vector<std::string> names;
+    for (const Kernel& kernel : built_in) names.push_back(kernel.name);
+    return names;
+}
+
+std::string kernel() { return chosen().name; }
+
+damier_kernel::Make* chosen_kernel() { return chosen().make; }
+
+} // namespace damier
