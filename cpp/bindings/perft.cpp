@@ -27,17 +27,17 @@ PerftOptions to_options(bool routes, const py::int_& thread_count, const py::int
         throw py::value_error("threads must be from 0 (all cores) to 1024, not " +
                               std::to_string(threads));
     if (hash_mb < 0) throw py::value_error("hash_mb must not be negative");
-    if (hash_mb > 0) {
-        PyErr_SetString(PyExc_NotImplementedError, "hash_mb: there is no table yet; use 0");
-        throw py::error_already_set();
-    }
     if (threads == 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
-    return {routes ? Convention::routes : Convention::moves, threads};
+    return {routes ? Convention::routes : Convention::moves, threads, std::uint64_t(hash_mb)};
+}
+
+py::object to_python(const Count& count) {
+    return (py::int_(count.high) << py::int_(64)) | py::int_(count.low);
 }
 
 /// Counts without the GIL. Every 50 ms it looks for signals, so that Ctrl-C raises
 /// KeyboardInterrupt, and reports to `progress`.
-std::vector<std::uint64_t> count(Variant variant, const std::vector<Position>& roots,
+std::vector<Count> count(Variant variant, const std::vector<Position>& roots,
                                  std::int64_t depth, const PerftOptions& options,
                                  const py::object& progress) {
     std::optional<py::error_already_set> error;
@@ -45,16 +45,21 @@ std::vector<std::uint64_t> count(Variant variant, const std::vector<Position>& r
         const py::gil_scoped_acquire gil;
         try {
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-            if (!progress.is_none()) progress(state.done, state.total, state.nodes);
+            if (!progress.is_none()) progress(state.done, state.total, to_python(state.nodes));
         } catch (const py::error_already_set& raised) {
             error.emplace(raised);
         }
         return !error;
     };
-    std::vector<std::uint64_t> counts;
-    {
+    std::vector<Count> counts;
+    try {
         const py::gil_scoped_release release;
         counts = perft(variant, roots, depth, options, watch);
+    } catch (const std::bad_alloc&) {
+        const std::string size = std::to_string(options.table_mebibytes);
+        PyErr_SetString(PyExc_MemoryError,
+                        ("no memory for this count with a table of " + size + " MiB").c_str());
+        throw py::error_already_set();
     }
     if (error) throw py::error_already_set(*error);
     return counts;
@@ -64,7 +69,7 @@ py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool rout
                        const py::int_& hash_mb, const py::object& progress) {
     const auto counts = count(board.variant(), {board.position()}, to_depth(depth, 0),
                               to_options(routes, threads, hash_mb), progress);
-    return py::int_(counts.front());
+    return to_python(counts.front());
 }
 
 py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes, const py::int_& threads,
@@ -82,8 +87,8 @@ py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes, co
     const MoveList each = legal_moves(variant, position, options.convention);
     py::dict result;
     for (std::size_t i = 0; i < legal.size(); ++i) {
-        const auto times = std::uint64_t(std::ranges::count(each, legal[i]));
-        result[moves[i]] = py::int_(times * counts[i]);
+        const auto times = std::ranges::count(each, legal[i]);
+        result[moves[i]] = to_python(counts[i]) * py::int_(times);
     }
     return result;
 }

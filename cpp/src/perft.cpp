@@ -10,6 +10,7 @@
 
 #include "damier/board.hpp"
 #include "kernel/choice.hpp"
+#include "kernel/table_memory.hpp"
 
 namespace damier {
 namespace {
@@ -25,9 +26,10 @@ struct Part {
 class Crew {
 public:
     Crew(Variant variant, const PerftOptions& options, const PerftWatch& watch)
-        : variant_(variant), options_(options), watch_(watch), make_(chosen_kernel()) {}
+        : variant_(variant), options_(options), watch_(watch), make_(chosen_kernel()),
+          table_(options.table_mebibytes) {}
 
-    std::vector<std::uint64_t> count(std::span<const Position> roots, std::int64_t depth) {
+    std::vector<Count> count(std::span<const Position> roots, std::int64_t depth) {
         counts_.resize(roots.size());
         for (std::size_t root = 0; root < roots.size(); ++root)
             parts_.push_back({roots[root], depth, root});
@@ -68,11 +70,11 @@ private:
         try {
             const auto counter = make_({variant_ == Variant::international,
                                         options_.convention == Convention::routes},
-                                       stopped_);
+                                       table_.memory(options_.threads > 1), stopped_);
             while (!stopped_.load(std::memory_order_relaxed)) {
                 const std::size_t next = next_.fetch_add(1);
                 if (next >= parts_.size()) break;
-                const std::uint64_t nodes = count(parts_[next], *counter);
+                const Count nodes = count(parts_[next], *counter);
                 const std::lock_guard lock(mutex_);
                 counts_[parts_[next].root] += nodes;
                 nodes_ += nodes;
@@ -89,18 +91,20 @@ private:
     }
 
     /// Trees too deep for a kernel, which counts by recursion, are taken apart from the top.
-    std::uint64_t count(const Part& part, damier_kernel::TreeCounter& counter) const {
-        std::uint64_t total = 0;
+    Count count(const Part& part, damier_kernel::TreeCounter& counter) const {
+        Count total;
         std::vector<Part> open{part};
         while (!open.empty() && !stopped_.load(std::memory_order_relaxed)) {
             const Part next = open.back();
             open.pop_back();
-            if (next.depth > damier_kernel::most_depth)
+            if (next.depth > damier_kernel::most_depth) {
                 expand(next, open);
-            else
-                total += counter.count({next.position.white, next.position.black,
-                                        next.position.kings, next.position.turn == Color::black,
-                                        int(next.depth)});
+                continue;
+            }
+            const auto leaves = counter.count({next.position.white, next.position.black,
+                                               next.position.kings,
+                                               next.position.turn == Color::black, int(next.depth)});
+            total += {leaves.low, leaves.high};
         }
         return total;
     }
@@ -120,14 +124,15 @@ private:
     const PerftOptions& options_;
     const PerftWatch& watch_;
     damier_kernel::Make* const make_;
+    const TableStorage table_;
     std::vector<Part> parts_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> stopped_ = false;
 
     std::mutex mutex_; // guards what follows
     std::condition_variable changed_;
-    std::vector<std::uint64_t> counts_;
-    std::uint64_t nodes_ = 0;
+    std::vector<Count> counts_;
+    Count nodes_;
     std::uint64_t done_ = 0;
     int idle_ = 0;
     std::exception_ptr failure_;
@@ -135,7 +140,7 @@ private:
 
 } // namespace
 
-std::vector<std::uint64_t> perft(Variant variant, std::span<const Position> roots,
+std::vector<Count> perft(Variant variant, std::span<const Position> roots,
                                  std::int64_t depth, const PerftOptions& options,
                                  const PerftWatch& watch) {
     return Crew(variant, options, watch).count(roots, depth);

@@ -320,13 +320,15 @@ def perft(
         depth: Plies, 0 or more; depth 0 counts 1.
         routes: Count routes, not moves.
         threads: How many threads count, at most 1024; 0 is one for each core.
-        hash_mb: Must be 0.
+        hash_mb: MiB for a table of positions counted before, which deep counts need; 0 is none.
+            The table is exact, and its memory is given back at the end.
         progress: Called about twenty times a second and at the end, with the parts of the work
             done, their total, and the sequences counted so far. What it raises stops the count.
 
     Raises:
         ValueError: An argument is out of range.
-        NotImplementedError: `hash_mb` is not 0.
+        MemoryError: This machine has not so much memory to spare.
+        OverflowError: The count is 2**128 or more.
 
     >>> perft(Board("international"), 6)
     167140
@@ -352,8 +354,7 @@ def divide(
         A count for each legal move, in their order; together they make `perft`.
 
     Raises:
-        ValueError: An argument is out of range.
-        NotImplementedError: `hash_mb` is not 0.
+        ValueError, MemoryError, OverflowError: As `perft`.
 
     >>> {str(move): count for move, count in divide(Board("brazilian"), 3).items()}["22-18"]
     42

@@ -10,15 +10,16 @@
 namespace damier_kernel {
 
 std::unique_ptr<TreeCounter> DAMIER_NAME(make_, DAMIER_KERNEL)(const Rules& rules,
+                                                               const TableMemory& table,
                                                                const std::atomic<bool>& stopped) {
+    using namespace damier;
     auto make = [&]<class G>() -> std::unique_ptr<TreeCounter> {
-        using namespace damier;
         if (rules.routes)
-            return std::make_unique<CoreTreeCounter<G, Convention::routes>>(stopped);
-        return std::make_unique<CoreTreeCounter<G, Convention::moves>>(stopped);
+            return std::make_unique<CoreTreeCounter<G, Convention::routes>>(table, stopped);
+        return std::make_unique<CoreTreeCounter<G, Convention::moves>>(table, stopped);
     };
-    if (rules.international) return make.template operator()<damier::Geometry10>();
-    return make.template operator()<damier::Geometry8>();
+    if (rules.international) return make.template operator()<Geometry10>();
+    return make.template operator()<Geometry8>();
 }
 
 } // namespace damier_kernel

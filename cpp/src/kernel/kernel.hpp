@@ -23,15 +23,28 @@ struct Tree {
 };
 
 /// The deepest tree a TreeCounter takes.
-inline constexpr int most_depth = 64;
+inline constexpr int most_depth = 127;
+
+/// Zeroed words for a table of counts, eight of them a bucket; no table if there are no buckets.
+struct TableMemory {
+    std::uint64_t* words;
+    std::uint64_t buckets; ///< at most 2^32
+    bool shared;           ///< by several threads
+};
+
+/// 128 bits of a number of leaves.
+struct Leaves {
+    std::uint64_t low;
+    std::uint64_t high;
+};
 
 /// Counts the leaves of trees, one after another, on one thread.
 class TreeCounter {
 public:
     virtual ~TreeCounter() = default;
 
-    /// A meaningless number after a stop.
-    virtual std::uint64_t count(const Tree& tree) = 0;
+    /// A meaningless number after a stop. Throws std::overflow_error at 2^128.
+    virtual Leaves count(const Tree& tree) = 0;
 };
 
 struct Rules {
@@ -39,7 +52,8 @@ struct Rules {
     bool routes;
 };
 
-using Make = std::unique_ptr<TreeCounter>(const Rules& rules, const std::atomic<bool>& stopped);
+using Make = std::unique_ptr<TreeCounter>(const Rules& rules, const TableMemory& table,
+                                          const std::atomic<bool>& stopped);
 
 Make make_plain;
 #ifdef DAMIER_X86_KERNELS

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <utility>
-
 #include "kernel/kernel.hpp"
 #include "kernel/leaf_counter.hpp"
+#include "kernel/table.hpp"
 
 namespace damier {
 
@@ -11,49 +10,86 @@ namespace damier {
 template <class G, Convention V>
 class CoreTreeCounter final : public damier_kernel::TreeCounter {
 public:
-    explicit CoreTreeCounter(const std::atomic<bool>& stopped) : stopped_(stopped) {}
+    CoreTreeCounter(const damier_kernel::TableMemory& table, const std::atomic<bool>& stopped)
+        : has_table_(table.buckets > 0), table_(table), stopped_(stopped) {}
 
-    std::uint64_t count(const damier_kernel::Tree& tree) override {
-        if (tree.depth == 0) return 1;
-        if (tree.black_to_move)
-            play<Color::black>(tree.black, tree.white, tree.kings, tree.depth);
-        else
-            play<Color::white>(tree.white, tree.black, tree.kings, tree.depth);
-        return white_leaves_.total() + black_leaves_.total();
+    damier_kernel::Leaves count(const damier_kernel::Tree& tree) override {
+        if (tree.depth == 0) return {1, 0};
+        const Count leaves = tree.black_to_move
+                                 ? count<Color::black>(tree.black, tree.white, tree.kings, tree.depth)
+                                 : count<Color::white>(tree.white, tree.black, tree.kings, tree.depth);
+        return {leaves.low, leaves.high};
     }
 
 private:
+    /// Trees that are not as deep are counted again sooner than looked up.
+    static constexpr int least_table_depth = 4;
+
+    template <Color C>
+    Count count(Bitboard own, Bitboard other, Bitboard kings, int depth) {
+        if (!has_table_ || depth < least_table_depth) return played<C>(own, other, kings, depth);
+        if (stopped_.load(std::memory_order_relaxed)) return {};
+
+        const TableKey key{C == Color::white ? own : other, C == Color::white ? other : own, kings,
+                           C == Color::black, depth};
+        if (const auto known = table_.find(key)) return *known;
+        Count leaves;
+        if (depth == least_table_depth)
+            leaves = played<C>(own, other, kings, depth);
+        else
+            each_child<C>(own, other, kings, depth, [&](auto... child) {
+                leaves += count<~C>(child..., depth - 1);
+            });
+        table_.store(key, leaves);
+        return leaves;
+    }
+
+    /// Without a table; the leaves of a tree this deep cannot be 2^64 within anybody's lifetime.
+    template <Color C>
+    Count played(Bitboard own, Bitboard other, Bitboard kings, int depth) {
+        play<C>(own, other, kings, depth);
+        return {white_leaves_.total() + black_leaves_.total(), 0};
+    }
+
     /// Plays the moves of a position with a number of plies to go.
     template <Color C>
     void play(Bitboard own, Bitboard other, Bitboard kings, int depth) {
         if (depth == 1) return leaves<C>().add(own, other, kings);
-        if (depth == 4 && stopped_.load(std::memory_order_relaxed)) return;
+        if (depth >= 4 && stopped_.load(std::memory_order_relaxed)) return;
+        each_child<C>(own, other, kings, depth,
+                      [&](auto... child) { play<~C>(child..., depth - 1); });
+    }
 
+    /// Calls `visit(own, other, kings)`, as the other side sees it, with the position after each
+    /// move.
+    template <Color C, class Visit>
+    void each_child(Bitboard own, Bitboard other, Bitboard kings, int depth, Visit&& visit) {
         const Side<G, C> side(own, other, kings);
-        if (can_capture(side)) return play_captures(side, own, other, kings, depth);
+        if (can_capture(side)) {
+            for (const Move& move : captures(side, depth)) {
+                const Bitboard from = bit(move.from);
+                const Bitboard to = bit(move.to);
+                const Bitboard crown = kings & from ? from ^ to : to & G::promotion_row(C);
+                visit(other ^ move.captured, own ^ from ^ to, (kings & ~move.captured) ^ crown);
+            }
+            return;
+        }
         visit_steps(side, [&](Bitboard from, Bitboard to) {
-            play<~C>(other, own ^ from ^ to, kings | (to & G::promotion_row(C)), depth - 1);
+            visit(other, own ^ from ^ to, kings | (to & G::promotion_row(C)));
         });
         visit_slides(side, [&](Bitboard from, Bitboard to) {
-            play<~C>(other, own ^ from ^ to, kings ^ from ^ to, depth - 1);
+            visit(other, own ^ from ^ to, kings ^ from ^ to);
         });
     }
 
     template <Color C>
-    void play_captures(const Side<G, C>& side, Bitboard own, Bitboard other, Bitboard kings,
-                       int depth) {
+    const MoveList& captures(const Side<G, C>& side, int depth) {
         MoveList& list = lists_[std::size_t(depth)];
         list.clear();
-        CaptureLister<V> captures(list);
-        visit_captures(side, captures);
-        captures.finish();
-        for (const Move& move : list) {
-            const Bitboard from = bit(move.from);
-            const Bitboard to = bit(move.to);
-            const Bitboard crown = kings & from ? from ^ to : to & G::promotion_row(C);
-            play<~C>(other ^ move.captured, own ^ from ^ to, (kings & ~move.captured) ^ crown,
-                     depth - 1);
-        }
+        CaptureLister<V> lister(list);
+        visit_captures(side, lister);
+        lister.finish();
+        return list;
     }
 
     template <Color C>
@@ -64,6 +100,8 @@ private:
             return black_leaves_;
     }
 
+    const bool has_table_;
+    const Table table_;
     const std::atomic<bool>& stopped_;
     LeafCounter<G, Color::white, V> white_leaves_;
     LeafCounter<G, Color::black, V> black_leaves_;

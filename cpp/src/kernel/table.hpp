@@ -1,0 +1,104 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "damier/count.hpp"
+#include "damier/position.hpp"
+#include "kernel/kernel.hpp"
+
+namespace damier {
+
+/// What a table remembers counts by. The convention and the variant are the same for all of it.
+struct TableKey {
+    Bitboard white;
+    Bitboard black;
+    Bitboard kings;
+    bool black_to_move;
+    int depth;
+};
+
+/// Counts of trees that were counted before, for all threads. A count is found only by its whole
+/// position and depth: no hash is believed.
+///
+/// A slot is four words. Positions leave ten bits of a word free, which hold the depth, the side
+/// to move, the lock, and what a count has beyond 64 bits:
+///
+///     word 0   white, depth (7 bits), side to move
+///     word 1   black, bits 64 to 73 of the count
+///     word 2   kings, bits 74 to 82 of the count, lock
+///     word 3   bits 0 to 63 of the count
+///
+/// Threads read and write a slot only while they hold its lock, so no thread ever sees half of
+/// one. Who finds a slot locked does without it and never waits.
+///
+/// A bucket is two slots, one cache line. The first keeps the tree that took longer to count, the
+/// second the latest.
+class Table {
+public:
+    explicit Table(const damier_kernel::TableMemory& memory) : memory_(memory) {}
+
+    std::optional<Count> find(const TableKey& key) const {
+        std::uint64_t* slot = bucket(key);
+        for (int i = 0; i < 2; ++i, slot += 4) {
+            if (word(slot, 0) != first_word(key)) continue; // likely a miss, without the lock
+            if (!lock(slot)) continue;
+            const bool same = word(slot, 0) == first_word(key) &&
+                              (word(slot, 1) & squares) == key.black &&
+                              (word(slot, 2) & squares) == key.kings;
+            const Count count{word(slot, 3), word(slot, 1) >> 54 | (word(slot, 2) >> 54 & 511) << 10};
+            unlock(slot, word(slot, 2));
+            if (same) return count;
+        }
+        return {};
+    }
+
+    void store(const TableKey& key, const Count& count) const {
+        if (count.high >= 1 << 19) return;
+        std::uint64_t* slot = bucket(key);
+        if (depth(slot) > key.depth) slot += 4;
+        if (!lock(slot)) return;
+        set(slot, 0, first_word(key));
+        set(slot, 1, key.black | count.high << 54);
+        set(slot, 3, count.low);
+        unlock(slot, key.kings | count.high >> 10 << 54);
+    }
+
+private:
+    using Word = std::atomic_ref<std::uint64_t>;
+
+    static constexpr Bitboard squares = bit(54) - 1;
+    static constexpr std::uint64_t locked = bit(63);
+
+    static std::uint64_t word(std::uint64_t* slot, int i) {
+        return Word(slot[i]).load(std::memory_order_relaxed);
+    }
+    static void set(std::uint64_t* slot, int i, std::uint64_t value) {
+        Word(slot[i]).store(value, std::memory_order_relaxed);
+    }
+
+    static std::uint64_t first_word(const TableKey& key) {
+        return key.white | std::uint64_t(key.depth) << 54 | std::uint64_t(key.black_to_move) << 61;
+    }
+    static int depth(std::uint64_t* slot) { return int(word(slot, 0) >> 54 & 127); }
+
+    bool lock(std::uint64_t* slot) const {
+        if (!memory_.shared) return true;
+        return !(Word(slot[2]).fetch_or(locked, std::memory_order_acquire) & locked);
+    }
+    /// Gives back the lock by setting the word that holds it.
+    static void unlock(std::uint64_t* slot, std::uint64_t value) {
+        Word(slot[2]).store(value & ~locked, std::memory_order_release);
+    }
+
+    std::uint64_t* bucket(const TableKey& key) const {
+        std::uint64_t hash = first_word(key) * 0x9e3779b97f4a7c15;
+        hash = (hash ^ (hash >> 32) ^ key.black) * 0xbf58476d1ce4e5b9;
+        hash = (hash ^ (hash >> 32) ^ key.kings) * 0x94d049bb133111eb;
+        return memory_.words + (hash >> 32) * memory_.buckets / bit(32) * 8;
+    }
+
+    damier_kernel::TableMemory memory_;
+};
+
+} // namespace damier
