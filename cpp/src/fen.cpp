@@ -16,7 +16,7 @@ public:
     Fen read() {
         unwrap();
         read_turn();
-        std::vector<std::size_t> lists;
+        std::vector<std::size_t> lists; // where each list of pieces begins
         for (std::size_t start : field_starts()) {
             at_ = start;
             skip_blanks();
@@ -25,8 +25,12 @@ public:
             else
                 read_suffix();
         }
-        if (lists.size() == 3 && is_lone_letter(lists.front()))
-            lists.erase(lists.begin()); // the side to move, written a second time
+        if (lists.size() == 3 && is_lone_letter(lists.front())) {
+            // Old py-draughts wrote W: and then the side to move.
+            at_ = lists.front();
+            read_turn();
+            lists.erase(lists.begin());
+        }
         if (lists.size() > 2) fail(lists[2], "a third list of pieces");
         for (std::size_t start : lists) read_list(start);
         return fen_;
@@ -150,7 +154,10 @@ private:
     /// One piece, or a range of them.
     void read_pieces(Color color) {
         const std::size_t start = at_;
-        if (peek() == 'g' || peek() == 'p')
+        // On 8x8, g with one digit is a square.
+        const bool g_file = variant_ == Variant::brazilian &&
+                            (at_ + 2 >= end_ || !is_digit(text_[at_ + 2]));
+        if (peek() == 'p' || (peek() == 'g' && !g_file))
             fail(start, "a ghost piece (captured but not yet removed) cannot be placed");
         const bool king = accept('k');
         const std::size_t first_at = at_;

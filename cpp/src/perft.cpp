@@ -59,7 +59,9 @@ private:
     void split() {
         const std::size_t enough = std::size_t(options_.threads) * 64;
         constexpr std::int64_t least_depth = 5;
-        while (!parts_.empty() && parts_.size() < enough && parts_.front().depth > least_depth) {
+        for (int plies = 0; plies < 16; ++plies) {
+            if (parts_.empty() || parts_.size() >= enough || parts_.front().depth <= least_depth)
+                return;
             std::vector<Part> smaller;
             for (const Part& part : parts_) expand(part, smaller);
             parts_ = std::move(smaller);

@@ -357,7 +357,7 @@ def divide(
         ValueError, MemoryError, OverflowError: As `perft`.
 
     >>> {str(move): count for move, count in divide(Board("brazilian"), 3).items()}["22-18"]
-    42
+    40
     """
 
 class _BuildInfo(TypedDict):
