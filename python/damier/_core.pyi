@@ -64,7 +64,9 @@ class Move:
         >>> Board("international", "W:W32:B28,19").parse_move("32x14").hub()
         '32x14x19x28'
         """
-    def text(self, notation: Literal["numeric", "algebraic"] = "numeric", full: bool = False) -> str:
+    def text(
+        self, notation: Literal["numeric", "algebraic"] = "numeric", full: bool = False
+    ) -> str:
         """The text in the notation asked for.
 
         Args:
