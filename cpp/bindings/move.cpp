@@ -65,10 +65,12 @@ py::tuple bound_moves(Variant variant, const Position& position, std::span<const
         auto same_ends = [&](std::size_t j) {
             return j < legal.size() && legal[j].from == move.from && legal[j].to == move.to;
         };
-        moves[i] = move.is_capture()
-                       ? py::cast(BoundMove{variant, promotion, same_ends(i - 1) || same_ends(i + 1),
-                                            move, position})
-                       : quiet_move(variant, move, promotion);
+        auto capture = [&] {
+            const bool ambiguous = same_ends(i - 1) || same_ends(i + 1);
+            return py::cast(BoundMove{variant, promotion, ambiguous, move, position});
+        };
+        py::object made = move.is_capture() ? capture() : quiet_move(variant, move, promotion);
+        PyTuple_SET_ITEM(moves.ptr(), Py_ssize_t(i), made.release().ptr());
     }
     return moves;
 }
