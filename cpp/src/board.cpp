@@ -34,7 +34,7 @@ void legal_moves(Variant variant, const Position& position, MoveList& list,
 
 bool must_capture(Variant variant, const Position& position) {
     return with_side(variant, position.turn,
-                     [&]<class G, Color C>() { return can_capture(Side<G, C>(position)); });
+                     [&]<class G, Color C>() { return bool(capturers(Side<G, C>(position))); });
 }
 
 Position after(Variant variant, const Position& position, const Move& move) {

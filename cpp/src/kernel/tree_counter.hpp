@@ -56,8 +56,12 @@ private:
     void play(Bitboard own, Bitboard other, Bitboard kings, int depth) {
         if (depth == 1) return leaves<C>().add(own, other, kings);
         if (depth >= 4 && stopped_.load(std::memory_order_relaxed)) return;
-        each_child<C>(own, other, kings, depth,
-                      [&](auto... child) { play<~C>(child..., depth - 1); });
+        if (depth == 2)
+            each_child<C>(own, other, kings, depth,
+                          [&](auto... child) { leaves<~C>().add(child...); });
+        else
+            each_child<C>(own, other, kings, depth,
+                          [&](auto... child) { play<~C>(child..., depth - 1); });
     }
 
     /// Calls `visit(own, other, kings)`, as the other side sees it, with the position after each
@@ -65,8 +69,8 @@ private:
     template <Color C, class Visit>
     void each_child(Bitboard own, Bitboard other, Bitboard kings, int depth, Visit&& visit) {
         const Side<G, C> side(own, other, kings);
-        if (can_capture(side)) {
-            for (const Move& move : captures(side, depth)) {
+        if (const Capturers capturing = capturers(side)) {
+            for (const Move& move : captures(side, capturing, depth)) {
                 const Bitboard from = bit(move.from);
                 const Bitboard to = bit(move.to);
                 const Bitboard crown = kings & from ? from ^ to : to & G::promotion_row(C);
@@ -83,11 +87,11 @@ private:
     }
 
     template <Color C>
-    const MoveList& captures(const Side<G, C>& side, int depth) {
+    const MoveList& captures(const Side<G, C>& side, const Capturers& capturing, int depth) {
         MoveList& list = lists_[std::size_t(depth)];
         list.clear();
         CaptureLister<V> lister(list);
-        visit_captures(side, lister);
+        visit_captures(side, capturing, lister);
         lister.finish();
         return list;
     }
