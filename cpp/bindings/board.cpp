@@ -82,10 +82,7 @@ namespace {
 
 BoundBoard from_fen(const py::object& variant, const py::object& fen, bool strict) {
     const Variant game = to_variant(variant);
-    if (fen.is_none())
-        return BoundBoard(Board(game, with_geometry(game, []<class G>() {
-                                    return starting_position<G>();
-                                })));
+    if (fen.is_none()) return BoundBoard(Board(game, starting_position(game)));
     const Fen read = parse_fen(game, utf8(fen), strict);
     return BoundBoard(Board(game, read.position, read.reversible_plies));
 }
@@ -103,8 +100,7 @@ BoundBoard from_pieces(const py::object& variant, const py::dict& pieces, const 
         const Color color = to_color(piece.attr("color"));
         const bool king = piece.attr("king").cast<bool>();
         const Bitboard here = bit(index_of(game, number));
-        const Bitboard far_row = with_geometry(game, [=]<class G>() { return G::promotion_row(color); });
-        if (strict && !king && (here & far_row))
+        if (strict && !king && (here & promotion_row(game, color)))
             throw InvalidFenError("a man on its promotion row: square " + std::to_string(number));
         (color == Color::white ? position.white : position.black) |= here;
         if (king) position.kings |= here;
@@ -180,10 +176,9 @@ BoundBoard restore(const py::tuple& state) {
 
 std::string repr(const BoundBoard& self) {
     const Position& position = self.position();
-    const Bitboard uncrowned = with_geometry(self.variant(), [&]<class G>() {
-        return (position.white & G::promotion_row(Color::white)) |
-               (position.black & G::promotion_row(Color::black));
-    });
+    const Bitboard uncrowned =
+        (position.white & promotion_row(self.variant(), Color::white)) |
+        (position.black & promotion_row(self.variant(), Color::black));
     return "Board('" + std::string(name(self.variant())) + "', '" +
            write_fen(self.variant(), position, true) +
            (uncrowned & ~position.kings ? "', strict=False)" : "')");

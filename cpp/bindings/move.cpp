@@ -8,9 +8,8 @@ namespace damier::bindings {
 namespace {
 
 bool promotes(Variant variant, const Position& position, const Move& move) {
-    const Bitboard far_row = with_geometry(
-        variant, [&]<class G>() { return G::promotion_row(position.turn); });
-    return (far_row & bit(move.to)) && !(position.kings & bit(move.from));
+    return (promotion_row(variant, position.turn) & bit(move.to)) &&
+           !(position.kings & bit(move.from));
 }
 
 /// Quiet moves are made once and shared by all boards; they need no position.

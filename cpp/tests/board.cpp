@@ -86,20 +86,20 @@ void check_game(Variant variant, const Position& start, Random& random) {
 } // namespace
 
 TEST(a_board_and_its_history) {
-    Board board(Variant::international, start_of(Variant::international));
+    Board board(Variant::international, starting_position(Variant::international));
     CHECK(board.ply() == 0 && board.reversible_plies() == 0 && board.repetitions() == 1);
     CHECK(board.history().empty());
 
     play(board, {{32, 28}, {19, 23}, {28, 19}, {14, 23}});
     CHECK(board.ply() == 4 && board.reversible_plies() == 0 && board.repetitions() == 1);
     CHECK(board.history().size() == 4);
-    CHECK(board.history()[0].before == start_of(Variant::international));
+    CHECK(board.history()[0].before == starting_position(Variant::international));
     CHECK(count(board.position().white) == 19 && count(board.position().black) == 19);
 
     const Move last = board.pop();
     CHECK(last.is_capture() && square_of(board.variant(), last.to) == 23);
     for (int ply = 0; ply < 3; ++ply) board.pop();
-    CHECK(board.position() == start_of(Variant::international) && board.ply() == 0);
+    CHECK(board.position() == starting_position(Variant::international) && board.ply() == 0);
 }
 
 TEST(repetitions_are_counted_over_the_whole_position) {
@@ -185,7 +185,7 @@ TEST(a_shortened_board_keeps_what_repetitions_need) {
 TEST(random_games) {
     Random random(4);
     for (Variant variant : variants) {
-        for (int games = 0; games < 60; ++games) check_game(variant, start_of(variant), random);
+        for (int games = 0; games < 60; ++games) check_game(variant, starting_position(variant), random);
         for (int games = 0; games < 60; ++games)
             check_game(variant, random_position(variant, random), random);
         // Few squares and many plies: positions come back.

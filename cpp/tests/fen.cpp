@@ -187,9 +187,9 @@ TEST(a_man_on_its_promotion_row_stands_if_asked) {
 }
 
 TEST(starting_positions_are_written) {
-    CHECK(write_fen(Variant::brazilian, start_of(Variant::brazilian)) ==
+    CHECK(write_fen(Variant::brazilian, starting_position(Variant::brazilian)) ==
           "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
-    CHECK(write_fen(Variant::international, start_of(Variant::international), true) ==
+    CHECK(write_fen(Variant::international, starting_position(Variant::international), true) ==
           "W:W31-50:B1-20");
     CHECK(write_fen(Variant::brazilian, position_of(Variant::brazilian, "W:W22-23,29-31,K32:B1"),
                     true) == "W:W22,23,29-31,K32:B1");

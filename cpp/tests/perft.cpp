@@ -108,7 +108,7 @@ TEST(perft_of_several_positions_keeps_them_apart) {
 }
 
 TEST(perft_of_depth_zero_is_one) {
-    const std::vector<Position> positions{start_of(Variant::brazilian),
+    const std::vector<Position> positions{starting_position(Variant::brazilian),
                                           position_of(Variant::brazilian, "W:W:B1")};
     for (int threads : {1, 2, 7})
         CHECK(perft(Variant::brazilian, positions, 0, {.threads = threads}, go_on) ==
@@ -141,7 +141,7 @@ TEST(perft_goes_any_depth) {
 }
 
 TEST(perft_stops_when_the_watch_says_so) {
-    const Position start = start_of(Variant::international);
+    const Position start = starting_position(Variant::international);
     for (std::int64_t depth : {30, 1'000})
         for (int threads : {1, 2, 7}) check_stop(Variant::international, start, depth, threads);
 }

@@ -34,14 +34,6 @@ inline std::string text_of(Variant variant, const Position& position) {
     return std::string(name(variant)) + " " + write_fen(variant, position);
 }
 
-inline Bitboard promotion_row(Variant variant, Color color) {
-    return with_geometry(variant, [=]<class G>() { return G::promotion_row(color); });
-}
-
-inline Position start_of(Variant variant) {
-    return with_geometry(variant, []<class G>() { return starting_position<G>(); });
-}
-
 /// No square carries two pieces, every king is a piece, every piece stands on the board, and no
 /// man on the row that crowns it.
 inline bool is_sound(Variant variant, const Position& position) {

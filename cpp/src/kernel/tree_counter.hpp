@@ -23,7 +23,7 @@ public:
 
 private:
     /// Trees that are not as deep are counted again sooner than looked up.
-    static constexpr int least_table_depth = 4;
+    static constexpr int least_table_depth = 3;
 
     template <Color C>
     Count count(Bitboard own, Bitboard other, Bitboard kings, int depth) {
@@ -44,11 +44,11 @@ private:
         return leaves;
     }
 
-    /// Without a table; the leaves of a tree this deep cannot be 2^64 within anybody's lifetime.
+    /// Without a table. Nobody lives to see 2^64 leaves counted so.
     template <Color C>
     Count played(Bitboard own, Bitboard other, Bitboard kings, int depth) {
         play<C>(own, other, kings, depth);
-        return {white_leaves_.total() + black_leaves_.total(), 0};
+        return {depth % 2 ? leaves<C>().total() : leaves<~C>().total(), 0};
     }
 
     /// Plays the moves of a position with a number of plies to go.
@@ -105,7 +105,7 @@ private:
     }
 
     const bool has_table_;
-    const Table table_;
+    Table table_;
     const std::atomic<bool>& stopped_;
     LeafCounter<G, Color::white, V> white_leaves_;
     LeafCounter<G, Color::black, V> black_leaves_;
