@@ -343,73 +343,87 @@ class PieceCount(Timed):
         return standing.exchanged
 
 
+class DrawPlan:
+    """The rules for one board, and what tells that none of them can be due.
+
+    No rule about kings is due before `least_king_plies` plies by kings without capture, and no
+    clock runs unless the numbers of pieces of White and Black are in `sizes`.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        rules = tuple(rules)
+        self.untimed = [r for r in rules if isinstance(r, Repetition | KingPlies)]
+        self.timed = [r for r in rules if isinstance(r, Timed)]
+        self.least_king_plies = min(
+            (r.least_king_plies if isinstance(r, Repetition) else r.plies for r in self.untimed),
+            default=sys.maxsize,
+        )
+        sizes = {size for rule in self.timed for size in rule.sizes()}
+        self.sizes = frozenset(sizes | {(other, one) for one, other in sizes})
+        self.no_tallies: tuple[Tally | None, ...] = (None,) * len(self.timed)
+
+
 class DrawWatch:
     """Follows a game ply by ply and tells which draw rules are due.
 
-    Most plies cost two comparisons: no rule about kings can be due before so many plies by kings,
-    and no clock can run before the sides are down to so many pieces.
-
     Args:
-        rules: The rules for this board, in the order in which they are tested.
+        plan: The rules.
         board: The start of the game.
     """
 
-    def __init__(self, rules: Iterable[Rule], board: Board) -> None:
-        rules = tuple(rules)
-        self._untimed = [r for r in rules if isinstance(r, Repetition | KingPlies)]
-        self._timed = [r for r in rules if isinstance(r, Timed)]
-        self._least_king_plies = min(
-            (r.least_king_plies if isinstance(r, Repetition) else r.plies for r in self._untimed),
-            default=sys.maxsize,
-        )
-        sizes = {size for rule in self._timed for size in rule.sizes()}
-        self._sizes = sizes | {(other, one) for one, other in sizes}
+    def __init__(self, plan: DrawPlan, board: Board) -> None:
+        self._plan = plan
+        self._least_king_plies = plan.least_king_plies
         colors = [piece.color for piece in board.piece_map().values()]
         self._white = colors.count(Color.WHITE)
-        self._black = colors.count(Color.BLACK)
-        self._near = (self._white, self._black) in self._sizes
-        self._no_tallies: tuple[Tally | None, ...] = (None,) * len(self._timed)
+        self._black = len(colors) - self._white
+        self._near = (self._white, self._black) in plan.sizes
         self._tallies: dict[int, tuple[Tally | None, ...]] = {}
         if self._near:
             self._advance(Standing(board, None))
+
+    def pieces(self, color: Color) -> int:
+        """How many pieces a side has."""
+        return self._white if color is Color.WHITE else self._black
 
     def follow(self, board: Board, move: Move) -> list[Rule]:
         """The rules due after a ply that has just been played."""
         if move.is_capture:
             self._lose(board.turn, len(move.captured))
+            if not self._near:
+                return []
+        elif not self._near and board.reversible_plies < self._least_king_plies:
+            return []
+        standing = Standing(board, move)
         if self._near:
-            standing = Standing(board, move)
             self._advance(standing)
-            return self._due(standing)
-        if board.reversible_plies >= self._least_king_plies:
-            return self._due(Standing(board, move))
-        return []
+        return self._due(standing)
 
-    def undo(self, board: Board, move: Move) -> list[Rule]:
-        """The rules due after a ply has been taken back."""
+    def undo(self, board: Board, move: Move) -> None:
+        """Follows a ply that has just been taken back."""
         self._tallies.pop(board.ply + 1, None)
         self._lose(~board.turn, -len(move.captured))
-        return self._due(Standing(board, board.peek() if board.move_stack else None))
+
+    def due(self, board: Board) -> list[Rule]:
+        """The rules due in this position; none before the first ply."""
+        return self._due(Standing(board, board.peek())) if board.move_stack else []
 
     def _lose(self, color: Color, pieces: int) -> None:
         if color is Color.WHITE:
             self._white -= pieces
         else:
             self._black -= pieces
-        self._near = (self._white, self._black) in self._sizes
+        self._near = (self._white, self._black) in self._plan.sizes
 
     def _advance(self, standing: Standing) -> None:
         ply = standing.board.ply
-        before = self._tallies.get(ply - 1, self._no_tallies)
-        self._tallies[ply] = tuple(
-            rule.tally(tally, standing) for rule, tally in zip(self._timed, before, strict=True)
-        )
+        before = self._tallies.get(ply - 1, self._plan.no_tallies)
+        timed = zip(self._plan.timed, before, strict=True)
+        self._tallies[ply] = tuple(rule.tally(tally, standing) for rule, tally in timed)
 
     def _due(self, standing: Standing) -> list[Rule]:
         """The order is that of the tests: the rules without a clock come first."""
-        if not standing.played:
-            return []
-        due: list[Rule] = [rule for rule in self._untimed if rule.due(standing)]
-        tallies = self._tallies.get(standing.board.ply, self._no_tallies)
-        timed = zip(self._timed, tallies, strict=True)
+        due: list[Rule] = [rule for rule in self._plan.untimed if rule.due(standing)]
+        tallies = self._tallies.get(standing.board.ply, self._plan.no_tallies)
+        timed = zip(self._plan.timed, tallies, strict=True)
         return due + [rule for rule, tally in timed if rule.due(tally, standing)]

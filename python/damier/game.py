@@ -73,17 +73,20 @@ class Game:
     ) -> None:
         self._board = Board(variant, fen)
         self._variant = self._board.variant
-        self._start = _start_fen(self._board)
+        self._start = self._board.copy()
         self._rules = _to_rules(rules, self._variant)
-        self._watch = DrawWatch(self._rules.rules_on(self._variant), self._board)
+        self._watch = DrawWatch(self._rules.plan_on(self._variant), self._board)
         self._headers = _to_headers(headers)
         self._offers = DrawOffers(self._rules.max_draw_offers)
-        self._claimable: list[Rule] = []
         self._touched: tuple[int, ...] = ()
         self._clock = _to_clock(clock)
-        self._outcome = _outcome_at_start(self._board)
-        if self._clock is not None and self._outcome is None:
+        self._legal_moves = self._board.legal_moves
+        self._outcome: Outcome | None = None
+        if self._clock is not None:
             self._clock.start(self._board.turn)
+        loser = self._loser_at_start()
+        if loser is not None:
+            self._end(_no_legal_moves(~loser))
 
     @property
     def variant(self) -> Variant:
@@ -92,8 +95,9 @@ class Game:
 
     @property
     def start(self) -> str:
-        """The position at the start, as FEN."""
-        return self._start
+        """The position at the start, as FEN, with the counter that a FEN can carry."""
+        plies = self._start.reversible_plies
+        return f"{self._start.fen()}:H{plies}" if plies else self._start.fen()
 
     @property
     def rules(self) -> RuleSet:
@@ -137,7 +141,7 @@ class Game:
         """The moves that may be played: those of the rules, none once the game has ended."""
         if self._clock is not None:
             self._notice_flag(self._clock.instant())
-        return self._board.legal_moves if self._outcome is None else ()
+        return self._legal_moves
 
     @property
     def must_capture(self) -> bool:
@@ -183,7 +187,9 @@ class Game:
         18
         """
         clock = self._clock
-        instant = self._begin()
+        instant = 0.0
+        if clock is not None or self._outcome is not None:
+            instant = self._begin()
         if clock is not None and clock.paused:
             raise ValueError("the clock is paused: resume it before a move")
         board = self._board
@@ -191,15 +197,13 @@ class Game:
         if clock is not None:
             clock.press(instant)
         self._touched = ()
-        turn = board.turn
-        if self._offers.pending is turn:
-            self._offers.settle(turn)
-        if not board.legal_moves:
-            self._end(_no_legal_moves(~turn), instant)
-        else:
-            due = self._watch.follow(board, played)
-            if due or self._claimable:
-                self._apply(due, instant)
+        if self._offers.pending is not None:
+            self._offers.expire(board.turn)
+        self._legal_moves = board.legal_moves
+        if not self._legal_moves:
+            self._end(_no_legal_moves(~board.turn), instant)
+        elif due := self._watch.follow(board, played):
+            self._end_if_automatic(due, instant)
         return played
 
     def undo(self) -> Move:
@@ -214,7 +218,8 @@ class Game:
         self._begin()
         move = self._board.pop()
         self._touched = ()
-        self._claimable = self._watch.undo(self._board, move)
+        self._watch.undo(self._board, move)
+        self._legal_moves = self._board.legal_moves
         if self._clock is not None:
             self._clock.take_back()
         return move
@@ -318,12 +323,14 @@ class Game:
 
     def can_claim_draw(self) -> bool:
         """Whether a rule that asks for a claim is due in this position."""
-        return self.outcome is None and bool(self._claimable)
+        return bool(self.claimable)
 
     @property
     def claimable(self) -> tuple[Rule, ...]:
         """The rules due in this position that ask for a claim."""
-        return tuple(self._claimable)
+        if self.outcome is not None:
+            return ()
+        return tuple(rule for rule in self._watch.due(self._board) if rule.claim)
 
     def claim_draw(self, color: Color) -> None:
         """Ends the game by a rule that asks for a claim; either player may claim.
@@ -334,9 +341,11 @@ class Game:
         """
         instant = self._begin()
         _require_color(color)
-        if not self._claimable:
+        due = self._watch.due(self._board)
+        claimable = [rule for rule in due if rule.claim]
+        if not claimable:
             raise ValueError(f"the rules {self._rules.name} give {color_name(color)} no claim here")
-        self._end(_drawn_by(self._claimable[0], self._claimable), instant)
+        self._end(_drawn_by(claimable[0], due), instant)
 
     def adjudicate(self, winner: Color | None) -> None:
         """Ends the game as an arbiter decides: this player wins, or None.
@@ -384,7 +393,7 @@ class Game:
         if swapped:
             headers = {_other_side(name): value for name, value in headers.items()}
         clock = None if self._clock is None else self._clock.fresh(swapped)
-        return Game(self._variant, self._start, rules=self._rules, clock=clock, headers=headers)
+        return Game(self._variant, self.start, rules=self._rules, clock=clock, headers=headers)
 
     def view(self, color: Color | None = None) -> dict[str, Any]:
         """What a page shows, as data that `json.dumps` takes.
@@ -471,22 +480,28 @@ class Game:
         self._outcome = outcome
         self._offers.pending = None
         self._touched = ()
-        self._claimable = []
+        self._legal_moves = ()
         if self._clock is not None:
             self._clock.stop(instant)
 
-    def _apply(self, due: list[Rule], instant: float) -> None:
-        """Ends the game by the first rule due that asks for no claim, or notes the claims."""
-        automatic = [rule for rule in due if not rule.claim]
-        if automatic:
-            self._end(_drawn_by(automatic[0], due), instant)
-        else:
-            self._claimable = due
+    def _end_if_automatic(self, due: list[Rule], instant: float) -> None:
+        """Ends the game by the first rule that asks for no claim."""
+        for rule in due:
+            if not rule.claim:
+                self._end(_drawn_by(rule, due), instant)
+                return
+
+    def _loser_at_start(self) -> Color | None:
+        """A side that cannot move, or has nothing, has lost before the first ply."""
+        turn = self._board.turn
+        if not self._legal_moves:
+            return turn
+        return None if self._watch.pieces(~turn) else ~turn
 
     def _parts(self) -> tuple[object, ...]:
         return (
             self._variant,
-            self._start,
+            self.start,
             self._rules,
             self._board.move_stack,
             self._touched,
@@ -509,12 +524,6 @@ class Game:
     def __repr__(self) -> str:
         state = "on" if self._outcome is None else self._outcome.rule
         return f"<Game of {self._variant} draughts, {self._board.ply} plies, {state}>"
-
-
-def _start_fen(board: Board) -> str:
-    """The position with the counter that a FEN can carry."""
-    plies = board.reversible_plies
-    return f"{board.fen()}:H{plies}" if plies else board.fen()
 
 
 def _to_rules(rules: RuleSet | str | None, variant: Variant) -> RuleSet:
@@ -553,15 +562,6 @@ def _require_color(color: Color) -> Color:
 
 def _no_legal_moves(winner: Color) -> Outcome:
     return Outcome(winner, Termination.NO_MOVES, "no-legal-moves")
-
-
-def _outcome_at_start(board: Board) -> Outcome | None:
-    """A side that cannot move, or has nothing, has lost before the first ply."""
-    if not board.legal_moves:
-        return _no_legal_moves(~board.turn)
-    if all(piece.color is board.turn for piece in board.piece_map().values()):
-        return _no_legal_moves(board.turn)
-    return None
 
 
 def _drawn_by(rule: Rule, due: list[Rule]) -> Outcome:

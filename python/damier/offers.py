@@ -40,6 +40,11 @@ class DrawOffers:
             raise ValueError(f"no draw offer by {color_name(by)} is pending")
         self.pending = None
 
+    def expire(self, turn: Color) -> None:
+        """A move has been played and it is this side's turn: the other has declined its offer."""
+        if self.pending is turn:
+            self.pending = None
+
     def to_plain(self) -> dict[str, object]:
         return {
             "pending": None if self.pending is None else color_name(self.pending),

@@ -3,10 +3,11 @@
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any, Final, TypeVar
 
-from .draws import Ending, KingPlies, MainRoad, PieceCount, Repetition, Rule
+from .draws import DrawPlan, Ending, KingPlies, MainRoad, PieceCount, Repetition, Rule
 from .outcome import Outcome, Termination
 from .plain import read_integer, read_list, read_object, read_text, refuse, shown
 from .values import Variant
@@ -100,6 +101,16 @@ class RuleSet:
             boards = " and ".join(self.variants)
             raise ValueError(f"the rule set {self.name} is for {boards} draughts, not {variant}")
         return tuple(rule for rule in self._rules() if rule.variant in (None, variant))
+
+    def plan_on(self, variant: Variant) -> DrawPlan:
+        """The same rules as a game needs them, made once."""
+        if variant not in self._plans:
+            self._plans[variant] = DrawPlan(self.rules_on(variant))
+        return self._plans[variant]
+
+    @cached_property
+    def _plans(self) -> dict[Variant, DrawPlan]:
+        return {}
 
     def _rules(self) -> Iterator[Rule]:
         if self.repetition:
