@@ -1,6 +1,7 @@
 #include "board.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "damier/error.hpp"
 #include "damier/fen.hpp"
@@ -230,6 +231,11 @@ void bind_board(py::module_& module) {
                  return piece_on(self.position(), to_index(self.variant(), to_int(square)));
              },
              py::arg("square"), "The piece on a square, or None.")
+        .def_property_readonly("piece_counts",
+                               [](const BoundBoard& self) {
+                                   return py::make_tuple(std::popcount(self.position().white),
+                                                         std::popcount(self.position().black));
+                               })
         .def("piece_map", &piece_map, "All pieces by square.")
         .def("fen",
              [](const BoundBoard& self, bool ranges, const std::string& notation) {

@@ -7,10 +7,9 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from ._core import Board, Move, Piece
+from ._core import Board, Piece
 from .outcome import Termination
 from .values import Color, Variant
 
@@ -22,42 +21,39 @@ _MAIN_ROAD = {
 # The smallest number of plies by kings after which a position can be there again.
 _PLIES_TO_RETURN = 4
 
+_NEVER = sys.maxsize
+
 _MATERIAL = re.compile(r"K*M*-K*M*")
 
 
 class Standing:
-    """What the draw rules look at after a ply, each part made when a rule asks for it.
+    """What the rules about endings look at after a ply.
 
-    Args:
-        board: The position.
-        move: The ply that led to it, None at the start of a game.
+    `white` and `black` are what each side has, kings first, as "KKM"; `road` is what stands on the
+    main road; `played` is False at the start of a game, `exchanged` tells a capture or promotion.
     """
 
-    def __init__(self, board: Board, move: Move | None) -> None:
-        self.board = board
-        self.played = move is not None
-        self.exchanged = move is not None and (move.is_capture or move.is_promotion)
+    def __init__(self, board: Board) -> None:
+        self._variant = board.variant
+        self._squares = board.piece_map()
+        white, black = [], []
+        for color, king in self._squares.values():
+            (white if color is Color.WHITE else black).append("K" if king else "M")
+        self.white = "".join(sorted(white))
+        self.black = "".join(sorted(black))
+        self.played = board.ply > 0
+        self.exchanged = False
+        if self.played:
+            move = board.peek()
+            self.exchanged = move.is_capture or move.is_promotion
 
-    @cached_property
-    def squares(self) -> dict[int, Piece]:
-        return self.board.piece_map()
-
-    @cached_property
-    def white(self) -> str:
-        """What White has, kings first, as "KKM"."""
-        return self._material(Color.WHITE)
-
-    @cached_property
-    def black(self) -> str:
-        return self._material(Color.BLACK)
-
-    @cached_property
+    @property
     def road(self) -> list[Piece]:
-        """What stands on the main road."""
-        return [piece for at, piece in self.squares.items() if at in _MAIN_ROAD[self.board.variant]]
+        return [self._squares[at] for at in _MAIN_ROAD[self._variant] if at in self._squares]
 
-    def _material(self, color: Color) -> str:
-        return "".join(sorted("KM"[not p.king] for p in self.squares.values() if p.color is color))
+    @property
+    def pieces(self) -> int:
+        return len(self.white) + len(self.black)
 
     @property
     def both_have_kings(self) -> bool:
@@ -75,10 +71,12 @@ class Standing:
 
 
 class Tally(NamedTuple):
-    """The clock of an ending: plies since it began, and those of them that count."""
+    """The clock of an ending: plies since it began, those of them that count, and whether the
+    condition of the rule holds now."""
 
-    age: int
-    counted: int
+    age: int = 0
+    counted: int = 0
+    holds: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,8 +139,8 @@ class Repetition(Rule):
         """Plies by kings without capture before which no position can be there so often."""
         return _PLIES_TO_RETURN * (self.times - 1)
 
-    def due(self, standing: Standing) -> bool:
-        return standing.board.repetitions() >= self.times
+    def due(self, board: Board) -> bool:
+        return board.repetitions() >= self.times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,11 +179,15 @@ class KingPlies(Counted):
         _require(self, "both_kings", isinstance(self.both_kings, bool), "True or False")
         _require_integer(self, "least_pieces", 0)
 
-    def due(self, standing: Standing) -> bool:
+    @property
+    def least_king_plies(self) -> int:
+        return self.plies
+
+    def due(self, board: Board) -> bool:
         return (
-            standing.board.reversible_plies >= self.plies
-            and len(standing.squares) >= self.least_pieces
-            and (standing.both_have_kings or not self.both_kings)
+            board.reversible_plies >= self.plies
+            and sum(board.piece_counts) >= self.least_pieces
+            and (not self.both_kings or Standing(board).both_have_kings)
         )
 
 
@@ -210,15 +212,20 @@ class Timed(Counted):
     def tally(self, before: Tally | None, standing: Standing) -> Tally | None:
         """The clock after a ply, from the clock before it."""
         if before is None:
-            return Tally(0, 0) if self.begins(standing) else None
+            return Tally() if self.begins(standing) else None
         if not self.lasts(standing):
             return None
         if self.restarts(standing):
-            return Tally(0, 0)
+            return Tally()
         return Tally(before.age + 1, before.counted + 1)
 
-    def due(self, tally: Tally | None, standing: Standing) -> bool:
-        return tally is not None and tally.counted >= self.plies
+    def due(self, tally: Tally | None) -> bool:
+        return (
+            tally is not None
+            and tally.holds
+            and tally.counted >= self.plies
+            and tally.age >= self.plies
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,16 +304,9 @@ class MainRoad(Timed):
         after = super().tally(before, standing)
         if not self.total or after is None:
             return after
+        alone = len(standing.road) == 1 and standing.lone_king_on_the_road
         counted = before.counted if before else 0
-        return Tally(after.age, counted + (standing.played and self._alone(standing)))
-
-    def due(self, tally: Tally | None, standing: Standing) -> bool:
-        if not super().due(tally, standing) or tally is None:
-            return False
-        return not self.total or (tally.age >= self.plies and self._alone(standing))
-
-    def _alone(self, standing: Standing) -> bool:
-        return len(standing.road) == 1 and standing.lone_king_on_the_road
+        return Tally(after.age, counted + (alone and standing.played), alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -337,27 +337,26 @@ class PieceCount(Timed):
 
     def begins(self, standing: Standing) -> bool:
         least, most = self.pieces
-        return standing.both_have_kings and least <= len(standing.squares) <= most
+        return standing.both_have_kings and least <= standing.pieces <= most
 
     def restarts(self, standing: Standing) -> bool:
         return standing.exchanged
 
 
 class DrawPlan:
-    """The rules for one board, and what tells that none of them can be due.
+    """The rules for one board, and how soon they can be due.
 
-    No rule about kings is due before `least_king_plies` plies by kings without capture, and no
-    clock runs unless the numbers of pieces of White and Black are in `sizes`.
+    No rule about kings is due before `least_king_plies` plies by kings without capture. No clock
+    runs unless the numbers of pieces of White and Black are in `sizes`, and none is due before
+    `least_plies` after it began.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         rules = tuple(rules)
         self.untimed = [r for r in rules if isinstance(r, Repetition | KingPlies)]
         self.timed = [r for r in rules if isinstance(r, Timed)]
-        self.least_king_plies = min(
-            (r.least_king_plies if isinstance(r, Repetition) else r.plies for r in self.untimed),
-            default=sys.maxsize,
-        )
+        self.least_king_plies = min((r.least_king_plies for r in self.untimed), default=_NEVER)
+        self.least_plies = min((r.plies for r in self.timed), default=_NEVER)
         sizes = {size for rule in self.timed for size in rule.sizes()}
         self.sizes = frozenset(sizes | {(other, one) for one, other in sizes})
         self.no_tallies: tuple[Tally | None, ...] = (None,) * len(self.timed)
@@ -366,6 +365,9 @@ class DrawPlan:
 class DrawWatch:
     """Follows a game ply by ply and tells which draw rules are due.
 
+    It looks at the board only when a rule can be due, or an ending is on; then it catches up with
+    the plies it has let pass.
+
     Args:
         plan: The rules.
         board: The start of the game.
@@ -373,57 +375,61 @@ class DrawWatch:
 
     def __init__(self, plan: DrawPlan, board: Board) -> None:
         self._plan = plan
-        self._least_king_plies = plan.least_king_plies
-        colors = [piece.color for piece in board.piece_map().values()]
-        self._white = colors.count(Color.WHITE)
-        self._black = len(colors) - self._white
-        self._near = (self._white, self._black) in plan.sizes
-        self._tallies: dict[int, tuple[Tally | None, ...]] = {}
-        if self._near:
-            self._advance(Standing(board, None))
+        self._first = 0
+        self._tallies: list[tuple[Tally | None, ...]] = []  # of the plies from _first on
+        self._rest(board)
 
-    def pieces(self, color: Color) -> int:
-        """How many pieces a side has."""
-        return self._white if color is Color.WHITE else self._black
-
-    def follow(self, board: Board, move: Move) -> list[Rule]:
-        """The rules due after a ply that has just been played."""
-        if move.is_capture:
-            self._lose(board.turn, len(move.captured))
-            if not self._near:
-                return []
-        elif not self._near and board.reversible_plies < self._least_king_plies:
+    def follow(self, board: Board) -> list[Rule]:
+        """The rules due after a ply that has just been played, in the order of the tests."""
+        self._idle -= 1
+        if self._idle >= 0:
             return []
-        standing = Standing(board, move)
-        if self._near:
-            self._advance(standing)
-        return self._due(standing)
+        self._rest(board)
+        return [] if self._idle else self.due(board)
 
-    def undo(self, board: Board, move: Move) -> None:
-        """Follows a ply that has just been taken back."""
-        self._tallies.pop(board.ply + 1, None)
-        self._lose(~board.turn, -len(move.captured))
+    def undo(self) -> None:
+        """Follows a ply that has been taken back: all that was seen is looked at again."""
+        self._first = 0
+        self._tallies.clear()
+        self._idle = 0
 
     def due(self, board: Board) -> list[Rule]:
-        """The rules due in this position; none before the first ply."""
-        return self._due(Standing(board, board.peek())) if board.move_stack else []
+        """The rules due in this position, in the order of the tests; none before the first ply."""
+        if board.ply == 0:
+            return []
+        due: list[Rule] = [rule for rule in self._plan.untimed if rule.due(board)]
+        if board.piece_counts in self._plan.sizes:
+            self._catch_up(board)
+            tallies = zip(self._plan.timed, self._tallies[-1], strict=True)
+            due += [rule for rule, tally in tallies if rule.due(tally)]
+        return due
 
-    def _lose(self, color: Color, pieces: int) -> None:
-        if color is Color.WHITE:
-            self._white -= pieces
-        else:
-            self._black -= pieces
-        self._near = (self._white, self._black) in self._plan.sizes
+    def _rest(self, board: Board) -> None:
+        """Settles how many plies can pass before the next look."""
+        self._idle = 0
+        if board.piece_counts not in self._plan.sizes:
+            until_kings = self._plan.least_king_plies - board.reversible_plies - 1
+            self._idle = max(0, min(until_kings, self._plan.least_plies))
+            self._tallies.clear()
+            self._first = board.ply + 1
 
-    def _advance(self, standing: Standing) -> None:
-        ply = standing.board.ply
-        before = self._tallies.get(ply - 1, self._plan.no_tallies)
+    def _catch_up(self, board: Board) -> None:
+        """Fills in the tallies up to this position."""
+        missing = board.ply + 1 - self._first - len(self._tallies)
+        if missing == 0:
+            return
+        trail = board if missing == 1 else board.copy()
+        later = [trail.pop() for _ in range(missing - 1)]
+        self._advance(trail)
+        for move in reversed(later):
+            trail.push(move)
+            self._advance(trail)
+
+    def _advance(self, board: Board) -> None:
+        if board.piece_counts not in self._plan.sizes:
+            self._tallies.append(self._plan.no_tallies)
+            return
+        before = self._tallies[-1] if self._tallies else self._plan.no_tallies
+        standing = Standing(board)
         timed = zip(self._plan.timed, before, strict=True)
-        self._tallies[ply] = tuple(rule.tally(tally, standing) for rule, tally in timed)
-
-    def _due(self, standing: Standing) -> list[Rule]:
-        """The order is that of the tests: the rules without a clock come first."""
-        due: list[Rule] = [rule for rule in self._plan.untimed if rule.due(standing)]
-        tallies = self._tallies.get(standing.board.ply, self._plan.no_tallies)
-        timed = zip(self._plan.timed, tallies, strict=True)
-        return due + [rule for rule, tally in timed if rule.due(tally, standing)]
+        self._tallies.append(tuple(rule.tally(tally, standing) for rule, tally in timed))

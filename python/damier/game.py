@@ -202,7 +202,7 @@ class Game:
         self._legal_moves = board.legal_moves
         if not self._legal_moves:
             self._end(_no_legal_moves(~board.turn), instant)
-        elif due := self._watch.follow(board, played):
+        elif due := self._watch.follow(board):
             self._end_if_automatic(due, instant)
         return played
 
@@ -218,7 +218,7 @@ class Game:
         self._begin()
         move = self._board.pop()
         self._touched = ()
-        self._watch.undo(self._board, move)
+        self._watch.undo()
         self._legal_moves = self._board.legal_moves
         if self._clock is not None:
             self._clock.take_back()
@@ -496,7 +496,8 @@ class Game:
         turn = self._board.turn
         if not self._legal_moves:
             return turn
-        return None if self._watch.pieces(~turn) else ~turn
+        white, black = self._board.piece_counts
+        return None if (white if turn is Color.BLACK else black) else ~turn
 
     def _parts(self) -> tuple[object, ...]:
         return (
