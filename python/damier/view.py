@@ -44,7 +44,7 @@ def history(game: Game) -> str:
     >>> game = Game("brazilian")
     >>> moves = [game.play(text) for text in ("22-18", "11-15", "18x11")]
     >>> history(game)
-    '1. c3-d4 f6-g5 2. d4xf6'
+    '1. c3-d4 f6-e5 2. d4xf6'
     """
     words = []
     black_begins = game.start.startswith("B")
