@@ -36,7 +36,8 @@ class Standing:
     def __init__(self, board: Board) -> None:
         self._variant = board.variant
         self._squares = board.piece_map()
-        white, black = [], []
+        white: list[str] = []
+        black: list[str] = []
         for color, king in self._squares.values():
             (white if color is Color.WHITE else black).append("K" if king else "M")
         self.white = "".join(sorted(white))

@@ -243,7 +243,7 @@ class Game:
         >>> game.touch(49).next_squares, game.touch(32).next_squares
         ((32,), (19,))
         >>> game.touch(19).next_squares, str(game.touch(35).move)
-        ((30, 35), '49x32x19x35')
+        ((30, 35), '49x35')
         """
         self._begin()
         if type(square) is not int:
