@@ -1,7 +1,6 @@
 #include "board.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "damier/error.hpp"
 #include "damier/fen.hpp"
@@ -214,9 +213,6 @@ void bind_board(py::module_& module) {
                                [](const BoundBoard& self) {
                                    return position_key(self.variant(), self.position());
                                })
-        .def_property_readonly(
-            "reversible_plies",
-            [](const BoundBoard& self) { return self.board().reversible_plies(); })
         .def("peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
         .def("parse_move",
              [](BoundBoard& self, const py::str& text) { return self.find(text); },
@@ -231,11 +227,6 @@ void bind_board(py::module_& module) {
                  return piece_on(self.position(), to_index(self.variant(), to_int(square)));
              },
              py::arg("square"), "The piece on a square, or None.")
-        .def_property_readonly("piece_counts",
-                               [](const BoundBoard& self) {
-                                   return py::make_tuple(std::popcount(self.position().white),
-                                                         std::popcount(self.position().black));
-                               })
         .def("piece_map", &piece_map, "All pieces by square.")
         .def("fen",
              [](const BoundBoard& self, bool ranges, const std::string& notation) {

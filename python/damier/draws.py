@@ -398,7 +398,9 @@ class DrawWatch:
         """The rules due in this position, in the order of the tests; none before the first ply."""
         if board.ply == 0:
             return []
-        due: list[Rule] = [rule for rule in self._plan.untimed if rule.due(board)]
+        due: list[Rule] = []
+        if board.reversible_plies >= self._plan.least_king_plies:
+            due += [rule for rule in self._plan.untimed if rule.due(board)]
         if board.piece_counts in self._plan.sizes:
             self._catch_up(board)
             tallies = zip(self._plan.timed, self._tallies[-1], strict=True)
@@ -419,18 +421,22 @@ class DrawWatch:
         missing = board.ply + 1 - self._first - len(self._tallies)
         if missing == 0:
             return
-        trail = board if missing == 1 else board.copy()
-        later = [trail.pop() for _ in range(missing - 1)]
-        self._advance(trail)
-        for move in reversed(later):
-            trail.push(move)
-            self._advance(trail)
+        standings = [self._standing(board)]
+        if missing > 1:
+            trail = board.copy()
+            for _ in range(missing - 1):
+                trail.pop()
+                standings.append(self._standing(trail))
+        for standing in reversed(standings):
+            self._tallies.append(self._next_tallies(standing))
 
-    def _advance(self, board: Board) -> None:
-        if board.piece_counts not in self._plan.sizes:
-            self._tallies.append(self._plan.no_tallies)
-            return
+    def _standing(self, board: Board) -> Standing | None:
+        """None where no clock can run."""
+        return Standing(board) if board.piece_counts in self._plan.sizes else None
+
+    def _next_tallies(self, standing: Standing | None) -> tuple[Tally | None, ...]:
+        if standing is None:
+            return self._plan.no_tallies
         before = self._tallies[-1] if self._tallies else self._plan.no_tallies
-        standing = Standing(board)
         timed = zip(self._plan.timed, before, strict=True)
-        self._tallies.append(tuple(rule.tally(tally, standing) for rule, tally in timed))
+        return tuple([rule.tally(tally, standing) for rule, tally in timed])
