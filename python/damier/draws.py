@@ -367,7 +367,8 @@ class DrawWatch:
     """Follows a game ply by ply and tells which draw rules are due.
 
     It looks at the board only when a rule can be due, or an ending is on; then it catches up with
-    the plies it has let pass.
+    the plies it has let pass. `idle` is how many plies can pass before the next look; who plays
+    them counts it down.
 
     Args:
         plan: The rules.
@@ -380,19 +381,16 @@ class DrawWatch:
         self._tallies: list[tuple[Tally | None, ...]] = []  # of the plies from _first on
         self._rest(board)
 
-    def follow(self, board: Board) -> list[Rule]:
-        """The rules due after a ply that has just been played, in the order of the tests."""
-        self._idle -= 1
-        if self._idle >= 0:
-            return []
+    def look(self, board: Board) -> list[Rule]:
+        """The rules due after a ply, in the order of the tests; due when `idle` is 0."""
         self._rest(board)
-        return [] if self._idle else self.due(board)
+        return [] if self.idle else self.due(board)
 
     def undo(self) -> None:
         """Follows a ply that has been taken back: all that was seen is looked at again."""
         self._first = 0
         self._tallies.clear()
-        self._idle = 0
+        self.idle = 0
 
     def due(self, board: Board) -> list[Rule]:
         """The rules due in this position, in the order of the tests; none before the first ply."""
@@ -409,10 +407,10 @@ class DrawWatch:
 
     def _rest(self, board: Board) -> None:
         """Settles how many plies can pass before the next look."""
-        self._idle = 0
+        self.idle = 0
         if board.piece_counts not in self._plan.sizes:
             until_kings = self._plan.least_king_plies - board.reversible_plies - 1
-            self._idle = max(0, min(until_kings, self._plan.least_plies))
+            self.idle = max(0, min(until_kings, self._plan.least_plies))
             self._tallies.clear()
             self._first = board.ply + 1
 

@@ -202,8 +202,10 @@ class Game:
         self._legal_moves = board.legal_moves
         if not self._legal_moves:
             self._end(_no_legal_moves(~board.turn), instant)
-        elif due := self._watch.follow(board):
-            self._end_if_automatic(due, instant)
+        elif self._watch.idle:
+            self._watch.idle -= 1
+        else:
+            self._end_if_automatic(self._watch.look(board), instant)
         return played
 
     def undo(self) -> Move:
