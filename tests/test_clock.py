@@ -364,5 +364,11 @@ class TestInGames:
         Game("brazilian", clock=clock)
         with pytest.raises(ValueError, match="a clock of its own"):
             Game("brazilian", clock=clock)
+        used = Clock("5", now=time)
+        used.start(WHITE)
+        used.press()
+        used.stop()
+        with pytest.raises(ValueError, match="a clock of its own"):
+            Game("brazilian", clock=used)
         with pytest.raises(TypeError, match="clock: expected"):
             Game("brazilian", clock=5)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -316,3 +317,61 @@ def test_random_games_end_when_plain_counting_says_so(variant: str) -> None:
         else:
             assert game.board.legal_moves == ()
     assert rules == {"repetition", "25-moves", "no-legal-moves"}
+
+
+def fmjd_due(fens: list[str], king_plies: int) -> list[str]:
+    """FMJD Annex 1, 6.1 to 6.4, from all positions so far, read backwards from the last."""
+
+    def strong_side(fen: str) -> int:
+        """Pieces against a lone king, 0 if this is no such ending."""
+        white, black = (side[1:].split(",") for side in fen.split(":")[1:])
+        for lone, strong in ((white, black), (black, white)):
+            if len(lone) == 1 and lone[0][:1] == "K" and any(p[:1] == "K" for p in strong):
+                return len(strong)
+        return 0
+
+    sizes = [strong_side(fen) for fen in fens]
+    due = []
+    if fens.count(fens[-1]) >= 3:
+        due.append("repetition")
+    if king_plies >= 50:
+        due.append("25-moves")
+    within = list(itertools.takewhile(lambda size: 1 <= size <= 3, reversed(sizes)))
+    if 3 in within and len(within) - 1 - within[::-1].index(3) >= 32:
+        due.append("16-moves")
+    within = list(itertools.takewhile(lambda size: 1 <= size <= 2, reversed(sizes)))
+    if len(within) - 1 >= 10:
+        due.append("5-moves")
+    return due
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "W:WK47,K48,K49:BK5",
+        "W:WK47,6,45:BK5",
+        "W:WK47,K36,45:BK5,16",
+        "W:WK46,K47,K45:B43",
+        "B:WK28,K32,40,45:BK5,20",
+    ],
+)
+def test_random_endings_end_when_fmjd_counting_says_so(fen: str) -> None:
+    rng = random.Random(7)
+    for _ in range(30):
+        game = Game("international", fen, rules="fmjd")
+        fens, kings = [game.board.fen()], [0]
+        while game.outcome is None:
+            if game.moves and rng.random() < 0.05:
+                game.undo()
+                fens.pop()
+                kings.pop()
+                continue
+            assert len(fens) == 1 or fmjd_due(fens, kings[-1]) == []
+            before = game.board
+            move = game.play(rng.choice(safe_moves(game)))
+            piece = before.piece_at(move.from_square)
+            assert piece is not None
+            fens.append(game.board.fen())
+            kings.append(kings[-1] + 1 if piece.king and not move.is_capture else 0)
+        if game.outcome.rule != "no-legal-moves":
+            assert [game.outcome.rule, *game.outcome.also_due] == fmjd_due(fens, kings[-1])

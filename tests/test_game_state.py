@@ -86,6 +86,14 @@ class TestContent:
         assert again.clock == game.clock
         assert again.to_dict() == game.to_dict()
 
+    def test_a_stage_reached_comes_back_though_its_moves_were_taken_back(self) -> None:
+        game = Game("brazilian", clock=Clock("1/60:30", now=lambda: 0.0))
+        game.play("22-18")
+        game.undo()
+        assert reloaded(game) == game
+        assert game.clock is not None
+        assert game.clock.remaining(WHITE) == 90
+
     def test_the_saved_data_belongs_to_nobody(self) -> None:
         game = full_game()
         data = game.to_dict()
@@ -163,7 +171,9 @@ class TestRefusal:
             ("clock.running", "white", "clock.running: expected 'black'"),
             ("clock.running", None, "clock.running: expected 'black'"),
             ("clock.white.remaining", "5", "clock.white.remaining: expected a number"),
-            ("clock.white.stage", 9, "clock.white.stage: expected an integer from 0 to 1"),
+            ("clock.white.stage", -1, "clock.white.stage: expected an integer from 0"),
+            ("clock.white.moves", 2, "clock.white.moves: expected 1"),
+            ("clock.black.moves", 1, "clock.black.moves: expected 0"),
             ("clock.white.control", "soon", "clock.white: time control 'soon'"),
             ("outcome", {}, "outcome: 'rule' is missing"),
             ("extra", 1, "game: unknown key 'extra'"),

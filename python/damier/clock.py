@@ -131,7 +131,7 @@ class _Face:
             raise ValueError(f"{where}: {error}") from None
         face.remaining = read_number(parts["remaining"], f"{where}.remaining", least=-MOST)
         face.moves = read_integer(parts["moves"], f"{where}.moves")
-        face.stage = read_integer(parts["stage"], f"{where}.stage", most=face.moves)
+        face.stage = read_integer(parts["stage"], f"{where}.stage")
         return face
 
 
@@ -239,6 +239,10 @@ class Clock:
         '180+2'
         """
         return self._face(color).control
+
+    def moves(self, color: Color) -> int:
+        """How many moves a side has completed, those taken back not counted."""
+        return self._face(color).moves
 
     def start(self, color: Color) -> None:
         """Lets the time of a side run, once any pause is over; that of the other stands."""

@@ -552,8 +552,8 @@ def _to_clock(clock: Clock | str | None) -> Clock | None:
         return Clock(clock)
     if not isinstance(clock, Clock | None):
         raise TypeError("clock: expected a Clock, its control as text, or None")
-    if clock is not None and clock.running is not None:
-        raise ValueError("clock: it runs already; a game needs a clock of its own")
+    if clock is not None and (clock.running is not None or any(map(clock.moves, Color))):
+        raise ValueError("clock: it has run already; a game needs a clock of its own")
     return clock
 
 

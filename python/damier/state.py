@@ -79,9 +79,8 @@ def read_game(data: object, now: Callable[[], float]) -> StoredGame:
     outcome = None if parts["outcome"] is None else _outcome(parts["outcome"])
     clock = None if parts["clock"] is None else Clock.from_dict(parts["clock"], now=now)
     _require_possible(outcome, game, clock)
-    running = None if outcome else game.turn
-    if clock is not None and clock.running is not running:
-        refuse("clock.running", f"expected {running and color_name(running)!r}")
+    if clock is not None:
+        _require_in_step(clock, game, None if outcome else game.turn)
     offers = DrawOffers.from_plain(parts["offers"], game.rules.max_draw_offers)
     if outcome and offers.pending:
         refuse("offers.pending", "the game has ended")
@@ -89,6 +88,15 @@ def read_game(data: object, now: Callable[[], float]) -> StoredGame:
     if outcome and touched:
         refuse("touched", "the game has ended")
     return StoredGame(game, offers, touched, clock, outcome)
+
+
+def _require_in_step(clock: Clock, game: Game, running: Color | None) -> None:
+    if clock.running is not running:
+        refuse("clock.running", f"expected {running and color_name(running)!r}")
+    plies = len(game.moves)
+    for color, moves in ((game.turn, plies // 2), (~game.turn, plies - plies // 2)):
+        if clock.moves(color) != moves:
+            refuse(f"clock.{color_name(color)}.moves", f"expected {moves}")
 
 
 def _parts_of_this_version(data: object) -> dict[str, object]:
