@@ -218,6 +218,15 @@ class TestCounting:
         assert game.board.fen() == "W:W34,35:BK46"
         assert game.outcome is None
 
+    def test_lidraughts_counts_plies_on_the_road_not_the_start(self) -> None:
+        """7.2.7 there: on the road after plies 1 and 4 to 12, which makes ten at ply 12."""
+        moves = "32-5 8-12 5-1 12-8 31-26 8-29 26-12 29-18 12-16 18-22 16-19"
+        game = played("brazilian", "W:WK30,K31,K32:BK8", moves, "lidraughts")
+        assert game.outcome is None
+        game.play("22-8")
+        assert game.outcome is not None
+        assert game.outcome.rule == "7.2.7"
+
     def test_claim(self) -> None:
         fen = "W:WK47,45:BK4,6"
         moves = "47-29 4-10 29-47 10-4 " * 2
