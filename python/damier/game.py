@@ -6,7 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 from ._core import Board, Move
 from .clock import Clock
-from .draws import DrawWatch, Rule
+from .draw_watch import DrawWatch
+from .draws import Rule
 from .errors import GameOverError, IllegalMoveError, InvalidMoveError
 from .offers import DrawOffers
 from .outcome import Outcome, Termination

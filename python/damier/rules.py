@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, TypeVar
 
-from .draws import DrawPlan, Ending, KingPlies, MainRoad, PieceCount, Repetition, Rule
+from .draw_watch import DrawPlan
+from .draws import Ending, KingPlies, MainRoad, PieceCount, Repetition, Rule
 from .outcome import Outcome, Termination
 from .plain import read_integer, read_list, read_object, read_text, refuse, shown
 from .values import Variant
