@@ -117,6 +117,34 @@ def random_games(new_board: Callable[[], Any], games: int) -> Work:
     return timed(play)
 
 
+def whole_games(games: int, play: Callable[[random.Random], None]) -> Work:
+    """Plays at random until the game has an outcome, and counts the games."""
+
+    def run() -> int:
+        rng = random.Random(7)
+        for _ in range(games):
+            play(rng)
+        return games
+
+    return timed(run)
+
+
+def play_game(rng: random.Random) -> None:
+    game = damier.Game(INTERNATIONAL, rules="fmjd")
+    while game.outcome is None:
+        moves = game.legal_moves
+        game.play(moves[int(rng.random() * len(moves))])
+
+
+def play_dame_game(rng: random.Random) -> None:
+    import dame
+
+    board = dame.Board()
+    while board.outcome() is None:
+        moves = board.legal_moves
+        board.push(moves[int(rng.random() * len(moves))])
+
+
 def push_and_pop(board: Any, times: int) -> Work:
     """Plays a move, lists the replies and takes the move back."""
     move = board.legal_moves[0]
@@ -174,6 +202,12 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
             "random games, 10x10, first 100 plies: `legal_moves`, `push(move)`",
             lambda: random_games(board, 2000),
             lambda: random_games(dame_board, 2000),
+            "dame-rs",
+        )
+        yield Row(
+            "whole random games, 10x10, FMJD rules, outcome asked for at every ply",
+            lambda: whole_games(2000, play_game),
+            lambda: whole_games(2000, play_dame_game),
             "dame-rs",
         )
     if py_draughts:

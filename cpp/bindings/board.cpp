@@ -208,9 +208,6 @@ void bind_board(py::module_& module) {
                                [](const BoundBoard& self) {
                                    return position_key(self.variant(), self.position());
                                })
-        .def_property_readonly(
-            "reversible_plies",
-            [](const BoundBoard& self) { return self.board().reversible_plies(); })
         .def("peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
         .def("parse_move",
              [](BoundBoard& self, const py::str& text) { return self.find(text); },

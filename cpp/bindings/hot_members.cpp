@@ -1,7 +1,10 @@
 #include "board.hpp"
 
-// `legal_moves`, `push` and `pop` are called once for every ply of every game. As descriptors of
-// CPython's own they cost a fraction of a call through pybind11.
+#include <bit>
+
+// `legal_moves`, `push` and `pop` are called once for every ply of every game, the counters of the
+// draw rules nearly as often. As descriptors of CPython's own they cost a fraction of a call
+// through pybind11.
 namespace damier::bindings {
 namespace {
 
@@ -43,7 +46,24 @@ PyObject* pop(PyObject* self, PyObject*) {
     return guarded([&] { return board_of(self).pop(); });
 }
 
+PyObject* reversible_plies(PyObject* self, void*) {
+    return guarded([&] { return py::int_(board_of(self).board().reversible_plies()); });
+}
+
+PyObject* piece_counts(PyObject* self, void*) {
+    return guarded([&] {
+        const Position& position = board_of(self).position();
+        return py::make_tuple(std::popcount(position.white), std::popcount(position.black));
+    });
+}
+
 PyGetSetDef legal_moves_member = {"legal_moves", &legal_moves, nullptr, "The legal moves.", nullptr};
+
+PyGetSetDef reversible_plies_member = {"reversible_plies", &reversible_plies, nullptr,
+                                       "Plies by kings without capture.", nullptr};
+
+PyGetSetDef piece_counts_member = {"piece_counts", &piece_counts, nullptr,
+                                   "How many pieces White and Black have.", nullptr};
 
 PyMethodDef push_member = {
     "push", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&push)),
@@ -61,6 +81,8 @@ void bind_hot_members(const py::object& board_class) {
         board_class.attr(name) = py::reinterpret_steal<py::object>(descriptor);
     };
     add("legal_moves", PyDescr_NewGetSet(type, &legal_moves_member));
+    add("reversible_plies", PyDescr_NewGetSet(type, &reversible_plies_member));
+    add("piece_counts", PyDescr_NewGetSet(type, &piece_counts_member));
     add("push", PyDescr_NewMethod(type, &push_member));
     add("pop", PyDescr_NewMethod(type, &pop_member));
 }

@@ -1,4 +1,4 @@
-"""Brazilian and International draughts: rules, notation and fast perft."""
+"""Brazilian and International draughts: rules, notation, games and fast perft."""
 
 from ._core import (
     Board,
@@ -21,15 +21,21 @@ from .errors import (
 from .values import Color, Variant
 
 __all__ = [
+    "RULE_SETS",
     "AmbiguousMoveError",
     "Board",
+    "Clock",
     "Color",
+    "Game",
     "GameOverError",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
     "Move",
+    "Outcome",
     "Piece",
+    "RuleSet",
+    "Termination",
     "Variant",
     "__version__",
     "build_info",
@@ -38,3 +44,28 @@ __all__ = [
     "perft",
     "square_name",
 ]
+
+# Games need modules that cost more than a board is worth, so they load when first asked for. What
+# type checkers see is in __init__.pyi.
+_ON_DEMAND = {
+    "RULE_SETS": "rules",
+    "Clock": "clock",
+    "Game": "game",
+    "Outcome": "outcome",
+    "RuleSet": "rules",
+    "Termination": "outcome",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f".{_ON_DEMAND[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

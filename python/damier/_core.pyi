@@ -246,6 +246,9 @@ class Board:
         Raises:
             ValueError: The square is off the board.
         """
+    @property
+    def piece_counts(self) -> tuple[int, int]:
+        """How many pieces White and Black have."""
     def piece_map(self) -> dict[int, Piece]:
         """All pieces by square, ascending."""
     def fen(
