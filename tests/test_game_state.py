@@ -261,12 +261,12 @@ class TestRefusal:
                 break
             change = data.draw(st.sampled_from(["replace", "remove", "add"]))
             if change == "add" or key is None:
-                junk = data.draw(self.JUNK)
+                junk = copy.deepcopy(data.draw(self.JUNK))
                 part.append(junk) if isinstance(part, list) else part.update({"new": junk})
             elif change == "remove":
                 del part[key]
             else:
-                part[key] = data.draw(self.JUNK)
+                part[key] = copy.deepcopy(data.draw(self.JUNK))
         reason = "accepted"
         try:
             loaded = Game.from_dict(tree, now=lambda: 0.0)
