@@ -4,7 +4,7 @@
     python benchmarks/compare.py
 
 Peers are timed in turn with damier, so that a machine whose speed drifts drifts for both; the
-median ratio of the rounds is printed. Every count is checked. Packages that are not installed are
+median ratio of the rounds is printed. Every perft count is checked. Packages that are not installed are
 left out.
 """
 
@@ -50,17 +50,26 @@ def known(variant: str, name: str, depth: int) -> tuple[str, int]:
 
 
 @contextmanager
-def kernel(name: str | None) -> Iterator[None]:
-    """Has damier count with a kernel; None is the best."""
-    if name:
-        os.environ["DAMIER_KERNEL"] = name
+def kernel(name: str) -> Iterator[None]:
+    """Has damier count with a kernel; an empty name is the best."""
+    before = os.environ.get("DAMIER_KERNEL", "")
+    os.environ["DAMIER_KERNEL"] = name
     try:
         yield
     finally:
-        os.environ.pop("DAMIER_KERNEL", None)
+        os.environ["DAMIER_KERNEL"] = before
 
 
-def ours(variant: str, name: str, depth: int, *, using: str | None = None, **options: int) -> Work:
+def runs_here(name: str) -> bool:
+    with kernel(name):
+        try:
+            damier.build_info()
+        except ValueError:
+            return False
+    return True
+
+
+def ours(variant: str, name: str, depth: int, *, using: str = "", **options: int) -> Work:
     fen, expected = known(variant, name, depth)
     board = damier.Board(variant, fen)
     with kernel(using):
@@ -172,9 +181,9 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
         def initial() -> Work:
             return dame_perft("initial", 9)
 
-        for using in damier.build_info()["kernels"]:
+        for using in filter(runs_here, damier.build_info()["kernels"]):
             yield Row(
-                f"perft, 10x10 initial, depth 10, {using} kernel",
+                f"perft, 10x10 initial, depth 10 (dame-rs: 9), {using} kernel",
                 lambda using=using: ours(INTERNATIONAL, "initial", 10, using=using),
                 initial,
                 "dame-rs",
@@ -187,7 +196,7 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
                 "dame-rs",
             )
         yield Row(
-            "perft, 10x10 initial, depth 12, table of 1 GiB",
+            "perft, 10x10 initial, depth 12 (dame-rs: 9), table of 1 GiB",
             lambda: ours(INTERNATIONAL, "initial", 12, hash_mb=1024),
             initial,
             "dame-rs",
@@ -212,7 +221,7 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
         )
     if py_draughts:
         yield Row(
-            "perft, 8x8 initial, depth 11",
+            "perft, 8x8 initial, depth 11 (py-draughts: 7)",
             lambda: ours(BRAZILIAN, "initial", 11),
             lambda: py_draughts_perft(7),
             "py-draughts",

@@ -5,6 +5,7 @@
 #include "damier/error.hpp"
 #include "damier/fen.hpp"
 #include "damier/move_reader.hpp"
+#include "module.hpp"
 
 namespace damier::bindings {
 
@@ -32,7 +33,8 @@ py::object BoundBoard::find(py::handle move) {
     auto at = [&](const Move& found) -> py::object {
         return legal[std::size_t(std::ranges::find(moves, found) - moves.begin())];
     };
-    if (py::isinstance<py::str>(move)) return at(read_move(variant(), position(), moves, utf8(move)));
+    if (py::isinstance<py::str>(move))
+        return at(read_move(variant(), position(), moves, utf8(move)));
     if (!py::isinstance<BoundMove>(move)) throw py::type_error("expected a Move or a str");
 
     const auto& bound = move.cast<const BoundMove&>();
@@ -48,7 +50,7 @@ py::object BoundBoard::find(py::handle move) {
 py::object BoundBoard::push(py::handle move) {
     py::object found = find(move);
     board_.push(bound_move(found).move);
-    stack_.push_back({found, std::move(*legal_moves_)});
+    stack_.push_back({found, *legal_moves_});
     legal_moves_.reset();
     return found;
 }
@@ -87,12 +89,12 @@ BoundBoard from_fen(const py::object& variant, const py::object& fen, bool stric
     return BoundBoard(Board(game, read.position, read.reversible_plies));
 }
 
-BoundBoard from_pieces(const py::object& variant, const py::dict& pieces, const py::object& turn,
+BoundBoard from_pieces(const py::object& variant, const py::object& pieces, const py::object& turn,
                        bool strict) {
     const Variant game = to_variant(variant);
     Position position;
     position.turn = to_color(turn);
-    for (const auto& [square, piece] : pieces) {
+    for (const auto& [square, piece] : py::dict(pieces)) {
         const int number = to_int(square);
         require_piece(piece);
         if (number < 1 || number > square_count(game))
@@ -100,11 +102,12 @@ BoundBoard from_pieces(const py::object& variant, const py::dict& pieces, const 
         const Color color = to_color(piece.attr("color"));
         const bool king = piece.attr("king").cast<bool>();
         const Bitboard here = bit(index_of(game, number));
-        if (strict && !king && (here & promotion_row(game, color)))
-            throw InvalidFenError("a man on its promotion row: square " + std::to_string(number));
         (color == Color::white ? position.white : position.black) |= here;
         if (king) position.kings |= here;
     }
+    if (const Bitboard men = uncrowned(game, position); strict && men)
+        throw InvalidFenError("a man on its promotion row: square " +
+                              std::to_string(square_of(game, lowest(men))));
     return BoundBoard(Board(game, position));
 }
 
@@ -144,8 +147,8 @@ py::object following_squares(const BoundBoard& self, const py::iterable& prefix)
 py::tuple state(const BoundBoard& self) {
     const auto history = self.board().history();
     const Position& start = history.empty() ? self.position() : history.front().before;
-    const int reversible_plies = history.empty() ? self.board().reversible_plies()
-                                                 : history.front().reversible_plies_before;
+    const int reversible_plies =
+        history.empty() ? self.board().reversible_plies() : history.front().reversible_plies_before;
     py::list moves;
     for (const auto& ply : history) moves.append(hub_text(self.variant(), ply.move));
     return py::make_tuple(std::string(name(self.variant())), write_fen(self.variant(), start),
@@ -157,16 +160,17 @@ BoundBoard restore(const py::tuple& state) {
     if (state.size() != 6) throw py::value_error("not the state of a Board");
     const Variant variant = to_variant(state[0]);
     const Position start = parse_fen(variant, utf8(state[1]), false).position;
-    const auto counter = [&](std::size_t i) {
-        const int value = state[i].cast<int>();
-        if (value < 0) throw py::value_error("not the state of a Board");
+    const py::list moves(state[4]);
+    const auto counter = [&](std::size_t i, int most) {
+        const int value = to_int(state[i]);
+        if (value < 0 || value > most) throw py::value_error("not the state of a Board");
         return value;
     };
-    const auto moves = state[4].cast<py::list>();
-    const auto sealed = std::size_t(counter(5));
-    Board board(variant, start, counter(2), counter(3));
+    constexpr int most_plies = 1'000'000'000;
+    const auto sealed = std::size_t(counter(5, int(moves.size())));
+    Board board(variant, start, counter(2, most_plies), counter(3, most_plies));
     std::size_t next = 0;
-    for (; next < sealed && next < moves.size(); ++next)
+    for (; next < sealed; ++next)
         board.push(read_move(variant, board.position(),
                              damier::legal_moves(variant, board.position()), utf8(moves[next])));
     BoundBoard restored(std::move(board));
@@ -176,74 +180,82 @@ BoundBoard restore(const py::tuple& state) {
 
 std::string repr(const BoundBoard& self) {
     const Position& position = self.position();
-    const Bitboard uncrowned =
-        (position.white & promotion_row(self.variant(), Color::white)) |
-        (position.black & promotion_row(self.variant(), Color::black));
     return "Board('" + std::string(name(self.variant())) + "', '" +
            write_fen(self.variant(), position, true) +
-           (uncrowned & ~position.kings ? "', strict=False)" : "')");
+           (uncrowned(self.variant(), position) ? "', strict=False)" : "')");
 }
 
 } // namespace
 
 void bind_board(py::module_& module) {
-    auto board = py::class_<BoundBoard>(module, "Board", plain_type(),
-                           "A position with the moves that led to it.")
-        .def(py::init(&from_fen), py::arg("variant"), py::arg("fen") = py::none(), py::kw_only(),
-             py::arg("strict") = true)
-        .def_static("from_pieces", &from_pieces, py::arg("variant"), py::arg("pieces"),
-                    py::arg("turn"), py::kw_only(), py::arg("strict") = true,
-                    "A board with these pieces by square.")
-        .def_property_readonly("variant",
-                               [](const BoundBoard& self) { return to_python(self.variant()); })
-        .def_property_readonly("turn",
-                               [](const BoundBoard& self) { return to_python(self.position().turn); })
-        .def_property_readonly("must_capture",
-                               [](const BoundBoard& self) {
-                                   return must_capture(self.variant(), self.position());
-                               })
-        .def_property_readonly("move_stack", [](const BoundBoard& self) { return self.stack(); })
-        .def_property_readonly("ply", [](const BoundBoard& self) { return self.board().ply(); })
-        .def_property_readonly("key",
-                               [](const BoundBoard& self) {
-                                   return position_key(self.variant(), self.position());
-                               })
-        .def("peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
-        .def("parse_move",
-             [](BoundBoard& self, const py::str& text) { return self.find(text); },
-             py::arg("text"), "The legal move that a text means.")
-        .def("is_legal", &is_legal, py::arg("move"), "Whether this is a legal move here.")
-        .def("paths", &all_paths, py::arg("move"),
-             "Every sequence of landing squares of a legal move.")
-        .def("next_squares", &following_squares, py::arg("prefix") = py::tuple(),
-             "The squares that can follow the beginning of a move.")
-        .def("piece_at",
-             [](const BoundBoard& self, const py::int_& square) {
-                 return piece_on(self.position(), to_index(self.variant(), to_int(square)));
-             },
-             py::arg("square"), "The piece on a square, or None.")
-        .def("piece_map", &piece_map, "All pieces by square.")
-        .def("fen",
-             [](const BoundBoard& self, bool ranges, const std::string& notation) {
-                 return write_fen(self.variant(), self.position(), ranges, to_notation(notation));
-             },
-             py::arg("ranges") = false, py::arg("notation") = "numeric", "The position as FEN.")
-        .def("repetitions", [](const BoundBoard& self) { return self.board().repetitions(); },
-             "How often this position has stood on the board.")
-        .def("copy", [](const BoundBoard& self, bool stack) { return self.copy(stack); }, py::kw_only(), py::arg("stack") = true,
-             "An independent board, with or without the moves played.")
-        .def("__copy__", [](const BoundBoard& self) { return self; })
-        .def("__deepcopy__", [](const BoundBoard& self, const py::dict&) { return self; },
-             py::arg("memo"))
-        .def("__eq__",
-             [](const BoundBoard& self, const BoundBoard& other) {
-                 return self.variant() == other.variant() && self.position() == other.position();
-             },
-             py::is_operator())
-        .def("__str__",
-             [](const BoundBoard& self) { return diagram(self.variant(), self.position()); })
-        .def("__repr__", &repr)
-        .def(py::pickle(&state, &restore));
+    auto board =
+        py::class_<BoundBoard>(module, "Board", plain_type(),
+                               "A position with the moves that led to it.")
+            .def(py::init(&from_fen), py::arg("variant"), py::arg("fen") = py::none(),
+                 py::kw_only(), py::arg("strict") = true)
+            .def_static("from_pieces", &from_pieces, py::arg("variant"), py::arg("pieces"),
+                        py::arg("turn"), py::kw_only(), py::arg("strict") = true,
+                        "A board with these pieces by square.")
+            .def_property_readonly("variant",
+                                   [](const BoundBoard& self) { return to_python(self.variant()); })
+            .def_property_readonly(
+                "turn", [](const BoundBoard& self) { return to_python(self.position().turn); })
+            .def_property_readonly("must_capture",
+                                   [](const BoundBoard& self) {
+                                       return must_capture(self.variant(), self.position());
+                                   })
+            .def_property_readonly("move_stack",
+                                   [](const BoundBoard& self) { return self.stack(); })
+            .def_property_readonly("ply", [](const BoundBoard& self) { return self.board().ply(); })
+            .def_property_readonly("key",
+                                   [](const BoundBoard& self) {
+                                       return position_key(self.variant(), self.position());
+                                   })
+            .def(
+                "peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
+            .def(
+                "parse_move", [](BoundBoard& self, const py::str& text) { return self.find(text); },
+                py::arg("text"), "The legal move that a text means.")
+            .def("is_legal", &is_legal, py::arg("move"), "Whether this is a legal move here.")
+            .def("paths", &all_paths, py::arg("move"),
+                 "Every sequence of landing squares of a legal move.")
+            .def("next_squares", &following_squares, py::arg("prefix") = py::tuple(),
+                 "The squares that can follow the beginning of a move.")
+            .def(
+                "piece_at",
+                [](const BoundBoard& self, const py::int_& square) {
+                    return piece_on(self.position(), to_index(self.variant(), to_int(square)));
+                },
+                py::arg("square"), "The piece on a square, or None.")
+            .def("piece_map", &piece_map, "All pieces by square.")
+            .def(
+                "fen",
+                [](const BoundBoard& self, bool ranges, const std::string& notation) {
+                    return write_fen(self.variant(), self.position(), ranges,
+                                     to_notation(notation));
+                },
+                py::arg("ranges") = false, py::arg("notation") = "numeric", "The position as FEN.")
+            .def(
+                "repetitions", [](const BoundBoard& self) { return self.board().repetitions(); },
+                "How often this position has stood on the board.")
+            .def(
+                "copy", [](const BoundBoard& self, bool stack) { return self.copy(stack); },
+                py::kw_only(), py::arg("stack") = true,
+                "An independent board, with or without the moves played.")
+            .def("__copy__", [](const BoundBoard& self) { return self; })
+            .def(
+                "__deepcopy__", [](const BoundBoard& self, const py::dict&) { return self; },
+                py::arg("memo"))
+            .def(
+                "__eq__",
+                [](const BoundBoard& self, const BoundBoard& other) {
+                    return self.variant() == other.variant() && self.position() == other.position();
+                },
+                py::is_operator())
+            .def("__str__",
+                 [](const BoundBoard& self) { return diagram(self.variant(), self.position()); })
+            .def("__repr__", &repr)
+            .def(py::pickle(&state, &restore));
     bind_hot_members(board);
 }
 

@@ -47,12 +47,6 @@ private:
 /// The core's moves of a tuple of Move objects.
 MoveList core_moves(const py::tuple& moves);
 
-void bind_board(py::module_& module);
-void bind_perft(py::module_& module);
-
-/// Gives Board the members that are called most, in a form that costs less to call.
-void bind_hot_members(const py::object& board_class);
-
 } // namespace damier::bindings
 
 template <>

@@ -1,6 +1,7 @@
 #include "values.hpp"
 
 #include "damier/error.hpp"
+#include "module.hpp"
 
 namespace damier::bindings {
 namespace {

@@ -1,4 +1,5 @@
 #include "board.hpp"
+#include "module.hpp"
 
 #include <bit>
 
@@ -20,8 +21,6 @@ template <class Function>
 PyObject* guarded(Function&& function) noexcept {
     try {
         return function().release().ptr();
-    } catch (py::error_already_set& error) {
-        error.restore();
     } catch (...) {
         py::detail::try_translate_exceptions();
     }
@@ -53,11 +52,12 @@ PyObject* reversible_plies(PyObject* self, void*) {
 PyObject* piece_counts(PyObject* self, void*) {
     return guarded([&] {
         const Position& position = board_of(self).position();
-        return py::make_tuple(std::popcount(position.white), std::popcount(position.black));
+        return py::make_tuple(count(position.white), count(position.black));
     });
 }
 
-PyGetSetDef legal_moves_member = {"legal_moves", &legal_moves, nullptr, "The legal moves.", nullptr};
+PyGetSetDef legal_moves_member = {"legal_moves", &legal_moves, nullptr, "The legal moves.",
+                                  nullptr};
 
 PyGetSetDef reversible_plies_member = {"reversible_plies", &reversible_plies, nullptr,
                                        "Plies by kings without capture.", nullptr};
@@ -65,10 +65,10 @@ PyGetSetDef reversible_plies_member = {"reversible_plies", &reversible_plies, nu
 PyGetSetDef piece_counts_member = {"piece_counts", &piece_counts, nullptr,
                                    "How many pieces White and Black have.", nullptr};
 
-PyMethodDef push_member = {
-    "push", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&push)),
-    METH_FASTCALL | METH_KEYWORDS,
-    "push($self, /, move)\n--\n\nPlays a legal move and returns it."};
+PyMethodDef push_member = {"push",
+                           reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&push)),
+                           METH_FASTCALL | METH_KEYWORDS,
+                           "push($self, /, move)\n--\n\nPlays a legal move and returns it."};
 
 PyMethodDef pop_member = {"pop", &pop, METH_NOARGS,
                           "pop($self, /)\n--\n\nTakes back the last move and returns it."};
@@ -78,6 +78,7 @@ PyMethodDef pop_member = {"pop", &pop, METH_NOARGS,
 void bind_hot_members(const py::object& board_class) {
     auto* type = reinterpret_cast<PyTypeObject*>(board_class.ptr());
     const auto add = [&](const char* name, PyObject* descriptor) {
+        if (!descriptor) throw py::error_already_set();
         board_class.attr(name) = py::reinterpret_steal<py::object>(descriptor);
     };
     add("legal_moves", PyDescr_NewGetSet(type, &legal_moves_member));

@@ -1,4 +1,4 @@
-#include "board.hpp"
+#include "module.hpp"
 
 PYBIND11_MODULE(_core, module) {
     using namespace damier::bindings;

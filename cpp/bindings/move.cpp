@@ -3,6 +3,8 @@
 #include "damier/board.hpp"
 #include "damier/fen.hpp"
 #include "damier/move_reader.hpp"
+#include "damier/movegen.hpp"
+#include "module.hpp"
 
 namespace damier::bindings {
 namespace {
@@ -15,8 +17,7 @@ bool promotes(Variant variant, const Position& position, const Move& move) {
 /// Quiet moves are made once and shared by all boards; they need no position.
 py::object quiet_move(Variant variant, const Move& move, bool promotion) {
     static PyObject* shared[2][64][64][2];
-    PyObject*& made =
-        shared[variant == Variant::international][move.from][move.to][promotion];
+    PyObject*& made = shared[variant == Variant::international][move.from][move.to][promotion];
     if (!made) made = py::cast(BoundMove{variant, promotion, false, move, {}}).release().ptr();
     return py::reinterpret_borrow<py::object>(made);
 }
@@ -40,7 +41,14 @@ BoundMove restore(const py::tuple& state) {
             return std::uint8_t(index_of(variant, parse_square(variant, square)));
         };
         const Move move{index(text.substr(0, dash)), index(text.substr(dash + 1)), 0};
-        return {variant, state[2].cast<bool>(), false, move, {}};
+        const bool promotion = py::bool_(state[2]);
+        const Bitboard reach =
+            with_geometry(variant, [&]<class G>() { return king_reach<G>(move.from, G::board); });
+        const Bitboard far_rows =
+            promotion_row(variant, Color::white) | promotion_row(variant, Color::black);
+        if (!(bit(move.to) & (promotion ? reach & far_rows : reach)))
+            throw py::value_error("not the state of a Move");
+        return {variant, promotion, false, move, {}};
     }
     const Position before = parse_fen(variant, utf8(state[3]), false).position;
     const MoveList legal = legal_moves(variant, before);
@@ -61,12 +69,9 @@ py::tuple bound_moves(Variant variant, const Position& position, std::span<const
     for (std::size_t i = 0; i < legal.size(); ++i) {
         const Move& move = legal[i];
         const bool promotion = promotes(variant, position, move);
-        auto same_ends = [&](std::size_t j) {
-            return j < legal.size() && legal[j].from == move.from && legal[j].to == move.to;
-        };
         auto capture = [&] {
-            const bool ambiguous = same_ends(i - 1) || same_ends(i + 1);
-            return py::cast(BoundMove{variant, promotion, ambiguous, move, position});
+            return py::cast(
+                BoundMove{variant, promotion, is_ambiguous(legal, move), move, position});
         };
         py::object made = move.is_capture() ? capture() : quiet_move(variant, move, promotion);
         PyTuple_SET_ITEM(moves.ptr(), Py_ssize_t(i), made.release().ptr());
@@ -83,7 +88,8 @@ void bind_move(py::module_& module) {
             "from_square",
             [](const BoundMove& self) { return square_of(self.variant, self.move.from); })
         .def_property_readonly(
-            "to_square", [](const BoundMove& self) { return square_of(self.variant, self.move.to); })
+            "to_square",
+            [](const BoundMove& self) { return square_of(self.variant, self.move.to); })
         .def_property_readonly("captured",
                                [](const BoundMove& self) {
                                    Path squares;
@@ -95,10 +101,12 @@ void bind_move(py::module_& module) {
         .def_property_readonly("is_capture",
                                [](const BoundMove& self) { return self.move.is_capture(); })
         .def_property_readonly("is_promotion", [](const BoundMove& self) { return self.promotion; })
-        .def("long", [](const BoundMove& self) { return self.text(Notation::numeric, true); },
-             "The text with every landing square.")
-        .def("hub", [](const BoundMove& self) { return hub_text(self.variant, self.move); },
-             "Origin, destination and captured squares.")
+        .def(
+            "long", [](const BoundMove& self) { return self.text(Notation::numeric, true); },
+            "The text with every landing square.")
+        .def(
+            "hub", [](const BoundMove& self) { return hub_text(self.variant, self.move); },
+            "Origin, destination and captured squares.")
         .def(
             "text",
             [](const BoundMove& self, const std::string& notation, bool full) {
@@ -108,10 +116,12 @@ void bind_move(py::module_& module) {
             "The text in numbers or letters.")
         .def("__str__", [](const BoundMove& self) { return self.text(Notation::numeric, false); })
         .def("__repr__",
-             [](const BoundMove& self) { return "<Move " + self.text(Notation::numeric, false) + ">"; })
-        .def("__eq__",
-             [](const BoundMove& self, const BoundMove& other) { return self == other; },
-             py::is_operator())
+             [](const BoundMove& self) {
+                 return "<Move " + self.text(Notation::numeric, false) + ">";
+             })
+        .def(
+            "__eq__", [](const BoundMove& self, const BoundMove& other) { return self == other; },
+            py::is_operator())
         .def("__hash__",
              [](const BoundMove& self) {
                  return py::hash(py::make_tuple(int(self.variant), self.move.from, self.move.to,

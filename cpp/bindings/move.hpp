@@ -29,8 +29,6 @@ inline const BoundMove& bound_move(py::handle move) {
     return *static_cast<const BoundMove*>(instance->get_value_and_holder().value_ptr());
 }
 
-void bind_move(py::module_& module);
-
 /// The Python objects of the legal moves of a position, in their order.
 py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal);
 

@@ -6,6 +6,7 @@
 
 #include "damier/kernels.hpp"
 #include "damier/perft.hpp"
+#include "module.hpp"
 
 namespace damier::bindings {
 namespace {
@@ -37,9 +38,8 @@ py::object to_python(const Count& count) {
 
 /// Counts without the GIL. Every 50 ms it looks for signals, so that Ctrl-C raises
 /// KeyboardInterrupt, and reports to `progress`.
-std::vector<Count> count(Variant variant, const std::vector<Position>& roots,
-                                 std::int64_t depth, const PerftOptions& options,
-                                 const py::object& progress) {
+std::vector<Count> count(Variant variant, const std::vector<Position>& roots, std::int64_t depth,
+                         const PerftOptions& options, const py::object& progress) {
     std::optional<py::error_already_set> error;
     auto watch = [&](const PerftProgress& state) {
         const py::gil_scoped_acquire gil;
@@ -65,15 +65,17 @@ std::vector<Count> count(Variant variant, const std::vector<Position>& roots,
     return counts;
 }
 
-py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool routes, const py::int_& threads,
-                       const py::int_& hash_mb, const py::object& progress) {
+py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool routes,
+                       const py::int_& threads, const py::int_& hash_mb,
+                       const py::object& progress) {
     const auto counts = count(board.variant(), {board.position()}, to_depth(depth, 0),
                               to_options(routes, threads, hash_mb), progress);
     return to_python(counts.front());
 }
 
-py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes, const py::int_& threads,
-                       const py::int_& hash_mb, const py::object& progress) {
+py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes,
+                       const py::int_& threads, const py::int_& hash_mb,
+                       const py::object& progress) {
     const std::int64_t below = to_depth(depth, 1) - 1;
     const PerftOptions options = to_options(routes, threads, hash_mb);
     const Variant variant = board.variant();

@@ -1,4 +1,5 @@
 #include "values.hpp"
+#include "module.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -42,7 +43,8 @@ void bind_values(py::module_& module) {
             const Variant game = to_variant(variant);
             const int index = to_index(game, to_int(square));
             return square_text(game, square_of(game, index),
-                               game == Variant::brazilian ? Notation::algebraic : Notation::numeric);
+                               game == Variant::brazilian ? Notation::algebraic
+                                                          : Notation::numeric);
         },
         py::arg("variant"), py::arg("square"),
         "The official name of a square: letter and digit on 8x8, the number on 10x10.");
@@ -102,8 +104,8 @@ Notation to_notation(const std::string& name) {
 
 std::string utf8(py::handle text) {
     if (!PyUnicode_Check(text.ptr())) throw py::type_error("expected a str");
-    const auto bytes = py::reinterpret_steal<py::bytes>(
-        PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
+    const auto bytes =
+        py::reinterpret_steal<py::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "replace"));
     if (!bytes) throw py::error_already_set();
     return bytes;
 }

@@ -15,9 +15,6 @@ namespace py = pybind11;
 /// The Python objects for the core's small values. All are made once, when the module loads.
 namespace damier::bindings {
 
-void bind_errors();
-void bind_values(py::module_& module);
-
 py::object to_python(Color color);
 py::object to_python(Variant variant);
 py::object to_python(const Path& path); ///< a tuple of square numbers

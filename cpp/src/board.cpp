@@ -21,8 +21,7 @@ MoveList legal_moves(Variant variant, const Position& position, Convention conve
     return list;
 }
 
-void legal_moves(Variant variant, const Position& position, MoveList& list,
-                 Convention convention) {
+void legal_moves(Variant variant, const Position& position, MoveList& list, Convention convention) {
     with_side(variant, position.turn, [&]<class G, Color C>() {
         if (convention == Convention::moves)
             generate<G, C, Convention::moves>(position, list);

@@ -140,8 +140,9 @@ private:
         at_ = start;
         const Color color = peek() == 'w' ? Color::white : Color::black;
         bool& listed = color == Color::white ? white_listed_ : black_listed_;
-        if (listed) fail(start, color == Color::white ? "a second list of White's pieces"
-                                                      : "a second list of Black's pieces");
+        if (listed)
+            fail(start, color == Color::white ? "a second list of White's pieces"
+                                              : "a second list of Black's pieces");
         listed = true;
         ++at_;
         while (!at_field_end()) {
@@ -155,11 +156,12 @@ private:
     void read_pieces(Color color) {
         const std::size_t start = at_;
         // On 8x8, g with one digit is a square.
-        const bool g_file = variant_ == Variant::brazilian &&
-                            (at_ + 2 >= end_ || !is_digit(text_[at_ + 2]));
+        const bool g_file =
+            variant_ == Variant::brazilian && (at_ + 2 >= end_ || !is_digit(text_[at_ + 2]));
         if (peek() == 'p' || (peek() == 'g' && !g_file))
             fail(start, "a ghost piece (captured but not yet removed) cannot be placed");
         const bool king = accept('k');
+        skip_blanks();
         const std::size_t first_at = at_;
         const bool numeric = is_digit(peek());
         const int first = read_square();
@@ -170,8 +172,8 @@ private:
         if (!is_digit(peek())) fail_unknown();
         const int last = read_square();
         if (last < first)
-            fail(first_at, "the range " + std::to_string(first) + '-' + std::to_string(last) +
-                               " descends");
+            fail(first_at,
+                 "the range " + std::to_string(first) + '-' + std::to_string(last) + " descends");
         for (int square = first; square <= last; ++square) place(color, king, square, start);
     }
 
@@ -225,8 +227,8 @@ std::string write_list(Variant variant, const Position& position, Color color, b
         if (position.kings & bit(index)) text += 'K';
         text += square_text(variant, square, notation);
         int last = square;
-        while (man_on(square) && man_on(last + 1)) ++last;
-        if (!ranges || last < square + 2) continue;
+        while (ranges && man_on(square) && man_on(last + 1)) ++last;
+        if (last < square + 2) continue;
         text += '-' + square_text(variant, last, notation);
         written = last;
     }

@@ -43,8 +43,7 @@ private:
         if (letter) ++at_;
         const std::size_t digits = at_;
         while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
-        if (at_ == digits)
-            fail(quoted_character(text_, start) + " begins no square");
+        if (at_ == digits) fail(quoted_character(text_, start) + " begins no square");
         try {
             return parse_square(variant_, text_.substr(start, at_ - start));
         } catch (const std::invalid_argument& error) {
@@ -54,9 +53,9 @@ private:
 
     void read_sign() {
         // The multiplication sign and the dashes that word processors make of x and -.
-        static constexpr std::string_view signs[] = {
-            "-",      "x",      "X",      ":",      "\u00d7", "\u2010", "\u2011",
-            "\u2012", "\u2013", "\u2014", "\u2212"};
+        static constexpr std::string_view signs[] = {"-",      "x",      "X",      ":",
+                                                     "\u00d7", "\u2010", "\u2011", "\u2012",
+                                                     "\u2013", "\u2014", "\u2212"};
         const std::string_view sign = character_at(text_, at_);
         if (std::ranges::find(signs, sign) == std::end(signs))
             fail(quoted_character(text_, at_) + " stands where - x or : is expected");
@@ -191,16 +190,16 @@ std::string reason(Variant variant, const Position& position, std::span<const Mo
     for (const Move& move : legal)
         if (bit(move.from) == origin && bit(move.to) == destination) alike.push_back(move);
     if (!alike.empty())
-        return "no legal move from " + from + " to " + to + " is like that: " +
-               spelled(variant, position, alike);
+        return "no legal move from " + from + " to " + to +
+               " is like that: " + spelled(variant, position, alike);
 
     if (legal.front().is_capture()) {
-        if (const MoveList longer = continuations(variant, position, legal, squares); !longer.empty())
+        if (const MoveList longer = continuations(variant, position, legal, squares);
+            !longer.empty())
             return "the capture is not finished: " + spelled(variant, position, longer);
         const std::string all = listed(variant, position, legal);
-        const int taken = with_geometry(variant, [&]<class G>() {
-            return Attempt<G>(position, squares).length();
-        });
+        const int taken = with_geometry(
+            variant, [&]<class G>() { return Attempt<G>(position, squares).length(); });
         if (taken)
             return "takes " + std::to_string(taken) + ", must take " +
                    std::to_string(count(legal.front().captured)) + ": " + all;
@@ -219,14 +218,19 @@ Move read_move(Variant variant, const Position& position, std::span<const Move> 
     auto fits = [&](const Path& ends) {
         MoveList found;
         for (const Move& move : legal)
-            if (move.from == index_of(variant, ends.front()) && move.to == index_of(variant, ends.back()))
+            if (move.from == index_of(variant, ends.front()) &&
+                move.to == index_of(variant, ends.back()))
                 if (squares.size() == 2 || goes_along(variant, position, move, squares))
                     found.push_back(move);
         return found;
     };
     MoveList found = fits(squares);
     if (found.empty()) found = fits({squares[0], squares[1]});
-    if (found.empty()) refuse(variant, position, legal, squares);
+    if (found.empty()) {
+        // Hub notation ends with captured squares, which say nothing about the way.
+        const bool hub = position.pieces(~position.turn) & bit(index_of(variant, squares.back()));
+        refuse(variant, position, legal, hub ? Path{squares[0], squares[1]} : squares);
+    }
     if (found.size() > 1)
         throw AmbiguousMoveError(path_text(variant, squares, true, Notation::numeric) +
                                  " is ambiguous: " + spelled(variant, position, found));

@@ -28,7 +28,8 @@ int parse_square(Variant variant, std::string_view text) {
         int square = 0;
         for (char c : text) square = std::min(square * 10 + (c - '0'), 1000);
         if (square < 1 || square > square_count(variant))
-            throw std::invalid_argument("square " + std::string(text.substr(0, 20)) + " is off the board");
+            throw std::invalid_argument("square " + std::string(text.substr(0, 20)) +
+                                        " is off the board");
         return square;
     }
     const int column = lower(text[0]) - 'a';
@@ -38,9 +39,11 @@ int parse_square(Variant variant, std::string_view text) {
     const int size = board_size(variant);
     const int row = text.size() == 2 ? size - (text[1] - '0') : -1;
     if (column >= size || row < 0 || row >= size)
-        throw std::invalid_argument("square " + std::string(text.substr(0, 20)) + " is off the board");
+        throw std::invalid_argument("square " + std::string(text.substr(0, 20)) +
+                                    " is off the board");
     if ((row + column) % 2 == 0)
-        throw std::invalid_argument("square " + std::string(text) + " is light: nothing stands on it");
+        throw std::invalid_argument("square " + std::string(text) +
+                                    " is light: nothing stands on it");
     return row * size / 2 + column / 2 + 1;
 }
 

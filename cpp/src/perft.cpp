@@ -10,7 +10,7 @@
 
 #include "damier/board.hpp"
 #include "kernel/choice.hpp"
-#include "kernel/table_memory.hpp"
+#include "kernel/table_storage.hpp"
 
 namespace damier {
 namespace {
@@ -26,7 +26,7 @@ struct Part {
 class Crew {
 public:
     Crew(Variant variant, const PerftOptions& options, const PerftWatch& watch)
-        : variant_(variant), options_(options), watch_(watch), make_(chosen_kernel()),
+        : variant_(variant), options_(options), watch_(watch), make_(kernel_named(options.kernel)),
           table_(options.table_mebibytes) {}
 
     std::vector<Count> count(std::span<const Position> roots, std::int64_t depth) {
@@ -34,16 +34,14 @@ public:
         for (std::size_t root = 0; root < roots.size(); ++root)
             parts_.push_back({roots[root], depth, root});
         split();
-        {
-            std::vector<std::jthread> threads;
-            try {
-                for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
-            } catch (...) {
-                stopped_ = true; // or those that did start would be waited for
-                throw;
-            }
+        std::vector<std::thread> threads;
+        try {
+            for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
             keep_watch();
+        } catch (...) {
+            fail();
         }
+        for (std::thread& thread : threads) thread.join();
         if (failure_) std::rethrow_exception(failure_);
         return counts_;
     }
@@ -70,9 +68,9 @@ private:
 
     void work() {
         try {
-            const auto counter = make_({variant_ == Variant::international,
-                                        options_.convention == Convention::routes},
-                                       table_.memory(options_.threads > 1), stopped_);
+            const auto counter = make_(
+                {variant_ == Variant::international, options_.convention == Convention::routes},
+                table_.memory(options_.threads > 1), stopped_);
             while (!stopped_.load(std::memory_order_relaxed)) {
                 const std::size_t next = next_.fetch_add(1);
                 if (next >= parts_.size()) break;
@@ -83,13 +81,18 @@ private:
                 ++done_;
             }
         } catch (...) {
-            const std::lock_guard lock(mutex_);
-            failure_ = std::current_exception();
-            stopped_ = true;
+            fail();
         }
         const std::lock_guard lock(mutex_);
         ++idle_;
         changed_.notify_one();
+    }
+
+    /// Stops everything for the exception at hand.
+    void fail() {
+        const std::lock_guard lock(mutex_);
+        failure_ = std::current_exception();
+        stopped_ = true;
     }
 
     /// Trees too deep for a kernel, which counts by recursion, are taken apart from the top.
@@ -103,9 +106,9 @@ private:
                 expand(next, open);
                 continue;
             }
-            const auto leaves = counter.count({next.position.white, next.position.black,
-                                               next.position.kings,
-                                               next.position.turn == Color::black, int(next.depth)});
+            const auto leaves =
+                counter.count({next.position.white, next.position.black, next.position.kings,
+                               next.position.turn == Color::black, int(next.depth)});
             total += {leaves.low, leaves.high};
         }
         return total;
@@ -118,7 +121,7 @@ private:
             finished = changed_.wait_for(lock, 50ms, [&] { return idle_ == options_.threads; });
             const PerftProgress progress{done_, parts_.size(), nodes_};
             lock.unlock();
-            if (!watch_(progress)) stopped_ = true;
+            if (!stopped_ && !watch_(progress)) stopped_ = true;
         }
     }
 
@@ -142,9 +145,8 @@ private:
 
 } // namespace
 
-std::vector<Count> perft(Variant variant, std::span<const Position> roots,
-                                 std::int64_t depth, const PerftOptions& options,
-                                 const PerftWatch& watch) {
+std::vector<Count> perft(Variant variant, std::span<const Position> roots, std::int64_t depth,
+                         const PerftOptions& options, const PerftWatch& watch) {
     return Crew(variant, options, watch).count(roots, depth);
 }
 

@@ -55,9 +55,8 @@ void spell(Variant variant, const Route& route, std::size_t next, Path& path,
 } // namespace
 
 std::vector<Route> routes(Variant variant, const Position& position) {
-    return with_side(variant, position.turn, [&]<class G, Color C>() {
-        return routes_of(Side<G, C>(position));
-    });
+    return with_side(variant, position.turn,
+                     [&]<class G, Color C>() { return routes_of(Side<G, C>(position)); });
 }
 
 std::vector<Route> routes(Variant variant, const Position& position, const Move& capture) {
@@ -93,7 +92,8 @@ Path written_path(Variant variant, const Position& position, const Move& move) {
     for (const Route& route : routes(variant, position, move)) {
         Path path{origin};
         for (const auto& [over, landings] : route.jumps)
-            path.push_back(square_of(variant, landings > over ? lowest(landings) : highest(landings)));
+            path.push_back(
+                square_of(variant, landings > over ? lowest(landings) : highest(landings)));
         if (best.empty() || path < best) best = std::move(path);
     }
     return best;

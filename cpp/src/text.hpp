@@ -15,7 +15,9 @@ constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
 constexpr char lower(char c) { return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c; }
 
 /// Whether a byte goes on with a UTF-8 character that began before it.
-constexpr bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+constexpr bool continues_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
 
 /// User text for an error message: control characters would break its line or cut it short.
 inline std::string printable(std::string_view text) {

@@ -39,9 +39,7 @@ struct ScoreSheet {
     std::vector<Position> positions; // the present one last
     int reversible_plies;
 
-    int repetitions() const {
-        return int(std::ranges::count(positions, positions.back()));
-    }
+    int repetitions() const { return int(std::ranges::count(positions, positions.back())); }
 };
 
 void check_game(Variant variant, const Position& start, Random& random) {
@@ -185,7 +183,8 @@ TEST(a_shortened_board_keeps_what_repetitions_need) {
 TEST(random_games) {
     Random random(4);
     for (Variant variant : variants) {
-        for (int games = 0; games < 60; ++games) check_game(variant, starting_position(variant), random);
+        for (int games = 0; games < 60; ++games)
+            check_game(variant, starting_position(variant), random);
         for (int games = 0; games < 60; ++games)
             check_game(variant, random_position(variant, random), random);
         // Few squares and many plies: positions come back.

@@ -94,14 +94,14 @@ TEST(captures_of_the_rule_book) {
         const char* next;
     };
     for (const auto& [variant, fen, next] : {
-             Case{Variant::international, "W:W23:B1,28", "B:W32:B1"}, // R7: backward
-             Case{Variant::international, "W:WK46:B10,37", "B:WK5:B"}, // R8
+             Case{Variant::international, "W:W23:B1,28", "B:W32:B1"},                // R7: backward
+             Case{Variant::international, "W:WK46:B10,37", "B:WK5:B"},               // R8
              Case{Variant::international, "W:W34,44:B19,20,29,30,39", "B:W43,44:B"}, // R9
-             Case{Variant::brazilian, "W:WK5,31:BK9,10,18,K19,27", "B:WK5,13:B18"}, // R9, R10
+             Case{Variant::brazilian, "W:WK5,31:BK9,10,18,K19,27", "B:WK5,13:B18"},  // R9, R10
              Case{Variant::brazilian, "W:WK12:B7,K8,14,16,26,K27,28", "B:WK11:B28"}, // R12
-             Case{Variant::brazilian, "W:WK29:B7,16,18,25,27", "B:WK31:B7"}, // R12
+             Case{Variant::brazilian, "W:WK29:B7,16,18,25,27", "B:WK31:B7"},         // R12
              Case{Variant::brazilian, "W:W11:B1,6,7,14,15,K16,K32", "B:W20:B1,K32"}, // R13
-             Case{Variant::international, "W:W14:B10", "B:WK5:B"}, // R15: crowned
+             Case{Variant::international, "W:W14:B10", "B:WK5:B"},                   // R15: crowned
              Case{Variant::international, "W:W12:B8,9,25", "B:W14:B25"}, // R16: passes by
              Case{Variant::brazilian, "W:W12:B2,5,6,K7,8,19,27", "B:WK1:B2,5,19,27"}, // R16
          }) {

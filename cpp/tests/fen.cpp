@@ -16,9 +16,9 @@ namespace {
 /// What a position is written as can be read, and is the same position.
 void check_round_trip(Variant variant, const Position& position, bool strict) {
     auto returns = [&](const std::string& text) {
-        return refusal<InvalidFenError>([&] {
-                   CHECK_IN(text, parse_fen(variant, text, strict).position == position);
-               }).empty();
+        return refusal<InvalidFenError>(
+                   [&] { CHECK_IN(text, parse_fen(variant, text, strict).position == position); })
+            .empty();
     };
     const std::string plain = write_fen(variant, position);
     CHECK_IN(plain, returns(plain) && plain.find('-') == std::string::npos);
@@ -56,9 +56,8 @@ void check_damaged(Variant variant, unsigned seed) {
     for (int times = 0; times < 12'000; ++times) {
         const Position position = random_position(variant, random);
         const bool letters = variant == Variant::brazilian && random.below(3) == 0;
-        std::string text =
-            letters ? write_fen(variant, position, false, Notation::algebraic)
-                    : write_fen(variant, position, random.below(2) == 0);
+        std::string text = letters ? write_fen(variant, position, false, Notation::algebraic)
+                                   : write_fen(variant, position, random.below(2) == 0);
         if (random.below(4) == 0) text += ":H12:F3";
         if (random.below(4) == 0) text = "[FEN \"" + text + "\"]";
         check_any_text(variant, damaged(text, alphabet, random), accepted);

@@ -49,13 +49,19 @@ void check_damaged(Variant variant, unsigned seed) {
         const Move& move = legal[std::size_t(random.below(legal.size()))];
         std::string text;
         switch (random.below(4)) {
-        case 0: text = short_text(variant, move, Notation::numeric); break;
-        case 1: text = long_text(variant, position, move); break;
-        case 2: text = hub_text(variant, move); break;
+        case 0:
+            text = short_text(variant, move, Notation::numeric);
+            break;
+        case 1:
+            text = long_text(variant, position, move);
+            break;
+        case 2:
+            text = hub_text(variant, move);
+            break;
         case 3:
-            text = path_text(variant, written_path(variant, position, move), move.is_capture(),
-                             variant == Variant::brazilian ? Notation::algebraic
-                                                           : Notation::numeric);
+            text =
+                path_text(variant, written_path(variant, position, move), move.is_capture(),
+                          variant == Variant::brazilian ? Notation::algebraic : Notation::numeric);
         }
         text = damaged(text, alphabet, random);
         const auto [verdict, answer] = read(variant, position, text);
@@ -95,8 +101,8 @@ TEST(good_move_texts) {
              Case{large, two_ways, "4x27x38x15", "4x15x13x20x32"}, // landing squares
              Case{large, two_ways, "4x27x15", "4x15x13x20x32"},    // some of them
              Case{large, two_ways, "4x31x15", "4x15x13x20x37"},
-             Case{large, two_ways, "4x15x13x20x32", "4x15x13x20x32"}, // hub notation
-             Case{large, two_ways, "4x15x37x13x20", "4x15x13x20x37"}, // in any order
+             Case{large, two_ways, "4x15x13x20x32", "4x15x13x20x32"},         // hub notation
+             Case{large, two_ways, "4x15x37x13x20", "4x15x13x20x37"},         // in any order
              Case{large, "W:W32:B17,18,27,28", "32x32", "32x32x17x18x27x28"}, // R14
              Case{large, "W:W32:B17,18,27,28", "32x21x12x23x32", "32x32x17x18x27x28"},
              Case{large, "W:W32:B17,18,27,28", "32x23x12x21x32", "32x32x17x18x27x28"},

@@ -99,10 +99,10 @@ void check_after(Variant variant, const Position& position, const Move& move) {
     CHECK_IN(here(), !(bit(move.to) & (position.occupied() & ~bit(move.from))));
     CHECK_IN(here(), next.pieces(us) == (own | bit(move.to)));
     CHECK_IN(here(), next.pieces(~us) == (position.pieces(~us) & ~move.captured));
-    const bool king = (position.kings & bit(move.from)) ||
-                      (promotion_row(variant, us) & bit(move.to));
-    CHECK_IN(here(), next.kings == ((position.kings & (own | next.pieces(~us))) |
-                                    (king ? bit(move.to) : 0)));
+    const bool king =
+        (position.kings & bit(move.from)) || (promotion_row(variant, us) & bit(move.to));
+    CHECK_IN(here(), next.kings ==
+                         ((position.kings & (own | next.pieces(~us))) | (king ? bit(move.to) : 0)));
 }
 
 /// Counts a tree from the listed moves and checks every position of it.
@@ -150,8 +150,8 @@ void check_symmetry(Variant variant, const Position& position) {
 
 /// Paths go from the origin to the destination, one landing for each capture, and every spelling
 /// of a move is read as that move.
-void check_paths(Variant variant, const Position& position, const MoveList& legal,
-                 const Move& move, Random& random) {
+void check_paths(Variant variant, const Position& position, const MoveList& legal, const Move& move,
+                 Random& random) {
     auto here = [&] { return text_of(variant, position) + " " + hub_text(variant, move); };
     auto reads = [&](const std::string& text) {
         return read_move(variant, position, legal, text) == move;

@@ -72,8 +72,12 @@ inline std::string damaged(std::string text, std::string_view alphabet, Random& 
         const auto at = std::size_t(random.below(text.size() + 1));
         const auto length = std::size_t(random.below(4));
         switch (random.below(5)) {
-        case 0: text.erase(at, length); break;
-        case 1: text.insert(at, 1, any_byte()); break;
+        case 0:
+            text.erase(at, length);
+            break;
+        case 1:
+            text.insert(at, 1, any_byte());
+            break;
         case 2:
             if (at < text.size()) text[at] = any_byte();
             break;
@@ -82,7 +86,9 @@ inline std::string damaged(std::string text, std::string_view alphabet, Random& 
             text.insert(at, text.substr(from, length));
             break;
         }
-        case 4: text.resize(at); break;
+        case 4:
+            text.resize(at);
+            break;
         }
     }
     return text;

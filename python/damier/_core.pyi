@@ -332,7 +332,7 @@ def perft(
             done, their total, and the sequences counted so far. What it raises stops the count.
 
     Raises:
-        ValueError: An argument is out of range.
+        ValueError: An argument is out of range, or DAMIER_KERNEL names no kernel for this machine.
         MemoryError: This machine has not so much memory to spare.
         OverflowError: The count is 2**128 or more.
 
@@ -374,6 +374,9 @@ class _BuildInfo(TypedDict):
 
 def build_info() -> _BuildInfo:
     """What this build is: its version and compiler, the perft kernels in it and the one in use.
+
+    Raises:
+        ValueError: DAMIER_KERNEL names no kernel for this machine.
 
     >>> build_info()["kernel"] in build_info()["kernels"]
     True

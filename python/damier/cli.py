@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         _discard_output()
         return _fail(f"cannot write: {error.strerror}")
-    except (ValueError, MemoryError, NotImplementedError) as error:
+    except (ValueError, MemoryError, OverflowError, RuntimeError) as error:
         return _fail(str(error) or type(error).__name__)
 
 

@@ -3,6 +3,13 @@
 #include <bit>
 #include <cstdint>
 
+/// For small functions that hand vectors on: a call would send them through memory.
+#if defined(__GNUC__)
+#define DAMIER_ALWAYS_INLINE __attribute__((always_inline))
+#else
+#define DAMIER_ALWAYS_INLINE
+#endif
+
 namespace damier {
 
 /// A set of squares, one bit each. Which bit is which square is Geometry's business.

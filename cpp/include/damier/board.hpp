@@ -33,7 +33,8 @@ Position after(Variant variant, const Position& position, const Move& move);
 /// (Steele, Lea and Flood, 2014; constants by Stafford).
 std::uint64_t position_key(Variant variant, const Position& position);
 
-/// The board as text, Black's side on top: w and b are men, W and B kings, a dot is an empty square.
+/// The board as text, Black's side on top: w and b are men, W and B kings, a dot is an empty
+/// square.
 std::string diagram(Variant variant, const Position& position);
 
 /// A position with the moves that led to it.

@@ -103,12 +103,14 @@ public:
     CaptureSearch(Bitboard targets, Bitboard empty, Visitor& visitor)
         : targets_(targets), board_empty_(empty), visitor_(visitor) {}
 
+    /// The man on this square must have a capture.
     void man(int origin) {
         lift(origin);
         each_direction([&]<Direction D>() { takeoffs_[D] = takeoffs<G, D>(targets_, empty_); });
         man_goes_on(bit(origin), 0, 0);
     }
 
+    /// The king on this square must have a capture.
     void king(int origin) {
         lift(origin);
         each_direction(
@@ -165,7 +167,7 @@ private:
     }
 
     void complete(Bitboard landings, Bitboard captured, int length) {
-        if (length == 0 || length < longest_) return;
+        if (length < longest_) return;
         if (length > longest_) {
             longest_ = length;
             visitor_.longer(length);

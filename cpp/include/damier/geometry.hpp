@@ -16,7 +16,7 @@ constexpr Direction opposite(Direction direction) { return Direction(down_right 
 
 /// Calls `visit.template operator()<D>()` with each direction.
 template <class Visit>
-[[gnu::always_inline]] constexpr void each_direction(Visit&& visit) {
+DAMIER_ALWAYS_INLINE constexpr void each_direction(Visit&& visit) {
     visit.template operator()<up_left>();
     visit.template operator()<up_right>();
     visit.template operator()<down_left>();

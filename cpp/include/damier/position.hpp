@@ -19,6 +19,13 @@ struct Position {
 
 static_assert(sizeof(Position) == 32);
 
+/// The men that stand on their promotion rows, where none can be left after a move (R15, R17).
+constexpr Bitboard uncrowned(Variant variant, const Position& position) {
+    return ((position.white & promotion_row(variant, Color::white)) |
+            (position.black & promotion_row(variant, Color::black))) &
+           ~position.kings;
+}
+
 /// The position a game starts from: all rows but the middle two are full of men (R1).
 constexpr Position starting_position(Variant variant) {
     return with_geometry(variant, []<class G>() {

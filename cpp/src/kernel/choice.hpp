@@ -1,10 +1,12 @@
 #pragma once
 
+#include <string>
+
 #include "kernel/kernel.hpp"
 
 namespace damier {
 
-/// What makes counters of the kernel in use; see kernels.hpp.
-damier_kernel::Make* chosen_kernel();
+/// What makes the counters of a kernel. Throws std::invalid_argument if it does not run here.
+damier_kernel::Make* kernel_named(const std::string& name);
 
 } // namespace damier

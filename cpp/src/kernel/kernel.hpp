@@ -9,8 +9,8 @@
 ///
 /// The templates of the core are compiled once for each kernel, and a linker that finds a function
 /// twice keeps one copy: it must never give the plain kernel a copy with instructions that the
-/// processor may lack. So every kernel has the core in a namespace of its own (kernel.cpp), and
-/// what goes in and out, here, is in neither.
+/// processor may lack. So every kernel has the core in a namespace of its own (kernel.cpp); what
+/// goes in and out, here, is in none of them and has no code of its own.
 namespace damier_kernel {
 
 /// The tree below a position, so many plies deep.
@@ -27,7 +27,7 @@ inline constexpr int most_depth = 127;
 
 /// Zeroed words for a table of counts, eight of them a bucket; no table if there are no buckets.
 struct TableMemory {
-    std::uint64_t* words;
+    std::atomic<std::uint64_t>* words;
     std::uint64_t buckets;            ///< a power of two
     std::atomic<std::uint64_t>* used; ///< how many of them are used so far, a power of two
     bool shared;                      ///< by several threads
@@ -42,7 +42,7 @@ struct Leaves {
 /// Counts the leaves of trees, one after another, on one thread.
 class TreeCounter {
 public:
-    virtual ~TreeCounter() = default;
+    virtual ~TreeCounter();
 
     /// A meaningless number after a stop. Throws std::overflow_error at 2^128.
     virtual Leaves count(const Tree& tree) = 0;

@@ -5,6 +5,8 @@
 
 #include "kernel/choice.hpp"
 
+damier_kernel::TreeCounter::~TreeCounter() = default;
+
 namespace damier {
 namespace {
 
@@ -17,10 +19,9 @@ struct Kernel {
 bool always() { return true; }
 
 #ifdef DAMIER_X86_KERNELS
-bool has_avx2() {
+bool has_avx2() { // lzcnt, which not every compiler can ask for, came with bmi
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-           __builtin_cpu_supports("lzcnt");
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 
 bool has_avx512() {
@@ -39,23 +40,6 @@ constexpr Kernel built_in[] = {
 #endif
 };
 
-const Kernel& chosen() {
-    if (const char* wanted = std::getenv("DAMIER_KERNEL"); wanted && *wanted) {
-        std::string names;
-        for (const Kernel& kernel : built_in) {
-            if (!kernel.runs_here()) continue;
-            if (std::string(wanted) == kernel.name) return kernel;
-            names += (names.empty() ? "" : ", ") + std::string(kernel.name);
-        }
-        throw std::invalid_argument("DAMIER_KERNEL names a kernel that does not run here: '" +
-                                    std::string(wanted) + "'; there is " + names);
-    }
-    const Kernel* best = built_in;
-    for (const Kernel& kernel : built_in)
-        if (kernel.runs_here()) best = &kernel;
-    return *best;
-}
-
 } // namespace
 
 std::vector<std::string> kernels() {
@@ -64,8 +48,26 @@ std::vector<std::string> kernels() {
     return names;
 }
 
-std::string kernel() { return chosen().name; }
+std::string kernel() {
+    if (const char* wanted = std::getenv("DAMIER_KERNEL"); wanted && *wanted) {
+        kernel_named(wanted);
+        return wanted;
+    }
+    std::string best;
+    for (const Kernel& kernel : built_in)
+        if (kernel.runs_here()) best = kernel.name;
+    return best;
+}
 
-damier_kernel::Make* chosen_kernel() { return chosen().make; }
+damier_kernel::Make* kernel_named(const std::string& name) {
+    std::string names;
+    for (const Kernel& kernel : built_in) {
+        if (!kernel.runs_here()) continue;
+        if (name == kernel.name) return kernel.make;
+        names += (names.empty() ? "" : ", ") + std::string(kernel.name);
+    }
+    throw std::invalid_argument("there is no kernel '" + name + "' for this machine, only " +
+                                names + " (see DAMIER_KERNEL)");
+}
 
 } // namespace damier

@@ -38,7 +38,9 @@ struct Lanes {
         _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(__mmask8(chosen), __m512i(v)));
     }
 
-    static std::uint64_t sum(Vector v) { return std::uint64_t(_mm512_reduce_add_epi64(__m512i(v))); }
+    static std::uint64_t sum(Vector v) {
+        return std::uint64_t(_mm512_reduce_add_epi64(__m512i(v)));
+    }
 };
 
 #elif defined(__AVX2__)
@@ -52,8 +54,8 @@ struct Lanes {
     }
 
     static Vector count(Vector v) {
-        const __m256i of_nibble = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0,
-                                                   1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+        const __m256i of_nibble = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                                                   0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
         const __m256i nibble = _mm256_set1_epi8(15);
         const __m256i low = _mm256_and_si256(__m256i(v), nibble);
         const __m256i high = _mm256_and_si256(__m256i(v >> 4), nibble);

@@ -32,9 +32,9 @@ struct Batch {
 /// Counts the moves of positions without making any: the last ply of a tree.
 ///
 /// Quiet moves and captures of one piece are counted for all pieces at once, those of two and three
-/// pieces for all men at once, in several positions at a time. Positions with longer captures are passed
-/// on from batch to batch, so that a vector never waits for its slowest lane; what is left goes
-/// through `count_moves`. Counting set by set is exact as far as it goes:
+/// pieces for all men at once, in several positions at a time. Positions with longer captures are
+/// passed on from batch to batch, so that a vector never waits for its slowest lane; what is left
+/// goes through `count_moves`. Counting set by set is exact as far as it goes:
 ///
 /// - In each direction a square is reached by at most one sliding king, the nearest behind it.
 /// - The second jump of a king cannot be helped or hindered by its first: it leads straight on or
@@ -173,16 +173,17 @@ private:
 
     /// Jumps of men in a direction and, if more are to follow, in all directions from there.
     template <int Jumps, Direction D>
-    [[gnu::always_inline]] static void jump(Vector standing, const Takeoffs<false>& men, const Takeoffs<false>& after,
-                     Captures& captures) {
+    DAMIER_ALWAYS_INLINE static void jump(Vector standing, const Takeoffs<false>& men,
+                                          const Takeoffs<false>& after, Captures& captures) {
         const Vector jumping = standing & men.in[D];
         const Vector landed = G::template step<D, 2>(jumping);
         if constexpr (Jumps == 1) {
             captures.moves += Lanes::count(jumping);
             captures.longer |= landed & after.going_on(D);
         } else {
-            each_direction([&]<Direction Next>() __attribute__((always_inline)) {
-                if constexpr (Next != opposite(D)) jump<Jumps - 1, Next>(landed, men, after, captures);
+            each_direction([&]<Direction Next>() DAMIER_ALWAYS_INLINE {
+                if constexpr (Next != opposite(D))
+                    jump<Jumps - 1, Next>(landed, men, after, captures);
             });
         }
     }
@@ -192,11 +193,11 @@ private:
         const Takeoffs<false> men(at.other, at.empty);
         // A fourth jump can end on the origin. Taking all men for origins errs to the safe side:
         // the lane is counted one by one.
-        const Takeoffs<false> after = Jumps < 3 ? men : Takeoffs<false>(at.other, at.empty | at.men);
+        const Takeoffs<false> after =
+            Jumps < 3 ? men : Takeoffs<false>(at.other, at.empty | at.men);
         Captures captures;
-        each_direction([&]<Direction D>() __attribute__((always_inline)) {
-            jump<Jumps, D>(at.men, men, after, captures);
-        });
+        each_direction([&]<Direction D>()
+                           DAMIER_ALWAYS_INLINE { jump<Jumps, D>(at.men, men, after, captures); });
         return captures;
     }
 
@@ -215,8 +216,7 @@ private:
     template <int Jumps>
     void count_captures_by_men() {
         each_vector(
-            capturing_[Jumps - 1],
-            [](const Positions& at) { return captures_by_men<Jumps>(at); },
+            capturing_[Jumps - 1], [](const Positions& at) { return captures_by_men<Jumps>(at); },
             [&](const Positions& at, unsigned chosen) {
                 if constexpr (Jumps < most_jumps) {
                     at.store(capturing_[Jumps], chosen);

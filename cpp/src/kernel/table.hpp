@@ -29,10 +29,12 @@ struct TableKey {
 ///     word 2   kings, bits 74 to 82 of the count, lock
 ///     word 3   bits 0 to 63 of the count
 ///
-/// Threads read and write a slot only while they hold its lock, so no thread ever sees half of
-/// one. Who finds a slot locked does without it and never waits.
+/// Threads write a slot, and believe what they read in it, only while they hold its lock, so
+/// nobody believes half of one. Who finds a slot locked does without it and never waits; one
+/// thread alone takes no locks.
 ///
-/// A bucket is two slots, one cache line. The first keeps the deepest tree, the second the latest.
+/// A bucket is two slots, one cache line. The first keeps the deepest tree, the second the latest
+/// of the others.
 ///
 /// Memory costs time when it is first touched, so the table begins small and doubles when trees
 /// push each other out. Half of them are found again after that, the others are counted anew.
@@ -41,14 +43,15 @@ public:
     explicit Table(const damier_kernel::TableMemory& memory) : memory_(memory) {}
 
     std::optional<Count> find(const TableKey& key) const {
-        std::uint64_t* slot = bucket(key);
+        Word* slot = bucket(key);
         for (int i = 0; i < 2; ++i, slot += 4) {
             if (word(slot, 0) != first_word(key)) continue; // likely a miss, without the lock
             if (!lock(slot)) continue;
             const bool same = word(slot, 0) == first_word(key) &&
                               (word(slot, 1) & squares) == key.black &&
                               (word(slot, 2) & squares) == key.kings;
-            const Count count{word(slot, 3), word(slot, 1) >> 54 | (word(slot, 2) >> 54 & 511) << 10};
+            const Count count{word(slot, 3), word(slot, 1) >> 54 | (word(slot, 2) >> 54 & 511)
+                                                                       << 10};
             unlock(slot, word(slot, 2));
             if (same) return count;
         }
@@ -58,7 +61,7 @@ public:
     /// Does nothing with a count of 2^83 or more.
     void store(const TableKey& key, const Count& count) {
         if (count.high >= 1 << 19) return;
-        std::uint64_t* slot = bucket(key);
+        Word* slot = bucket(key);
         if (depth(slot) > key.depth) slot += 4;
         if (depth(slot) > 0) grow_at_times();
         if (!lock(slot)) return;
@@ -69,33 +72,33 @@ public:
     }
 
 private:
-    using Word = std::atomic_ref<std::uint64_t>;
+    using Word = std::atomic<std::uint64_t>;
 
     static constexpr Bitboard squares = bit(54) - 1;
     static constexpr std::uint64_t locked = bit(63);
 
-    static std::uint64_t word(std::uint64_t* slot, int i) {
-        return Word(slot[i]).load(std::memory_order_relaxed);
+    static std::uint64_t word(const Word* slot, int i) {
+        return slot[i].load(std::memory_order_relaxed);
     }
-    static void set(std::uint64_t* slot, int i, std::uint64_t value) {
-        Word(slot[i]).store(value, std::memory_order_relaxed);
+    static void set(Word* slot, int i, std::uint64_t value) {
+        slot[i].store(value, std::memory_order_relaxed);
     }
 
     static std::uint64_t first_word(const TableKey& key) {
         return key.white | std::uint64_t(key.depth) << 54 | std::uint64_t(key.black_to_move) << 61;
     }
-    static int depth(std::uint64_t* slot) { return int(word(slot, 0) >> 54 & 127); }
+    static int depth(const Word* slot) { return int(word(slot, 0) >> 54 & 127); }
 
-    bool lock(std::uint64_t* slot) const {
+    bool lock(Word* slot) const {
         if (!memory_.shared) return true;
-        return !(Word(slot[2]).fetch_or(locked, std::memory_order_acquire) & locked);
+        return !(slot[2].fetch_or(locked, std::memory_order_acquire) & locked);
     }
     /// Gives back the lock by setting the word that holds it.
-    static void unlock(std::uint64_t* slot, std::uint64_t value) {
-        Word(slot[2]).store(value & ~locked, std::memory_order_release);
+    static void unlock(Word* slot, std::uint64_t value) {
+        slot[2].store(value & ~locked, std::memory_order_release);
     }
 
-    std::uint64_t* bucket(const TableKey& key) const {
+    Word* bucket(const TableKey& key) const {
         std::uint64_t hash = first_word(key) * 0x9e3779b97f4a7c15;
         hash = (hash ^ (hash >> 32) ^ key.black) * 0xbf58476d1ce4e5b9;
         hash = (hash ^ (hash >> 32) ^ key.kings) * 0x94d049bb133111eb;
@@ -103,7 +106,7 @@ private:
         return memory_.words + ((hash >> 20) & (used - 1)) * 8;
     }
 
-    /// Called when a tree is pushed out.
+    /// Called when a tree is about to be pushed out.
     void grow_at_times() {
         std::uint64_t used = memory_.used->load(std::memory_order_relaxed);
         if (++pushed_out_ < used / 4 || used == memory_.buckets) return;
@@ -112,7 +115,7 @@ private:
     }
 
     damier_kernel::TableMemory memory_;
-    std::uint64_t pushed_out_ = 0; ///< by this thread since the table grew
+    std::uint64_t pushed_out_ = 0; ///< by this thread since it last let the table grow
 };
 
 } // namespace damier

@@ -15,9 +15,10 @@ public:
 
     damier_kernel::Leaves count(const damier_kernel::Tree& tree) override {
         if (tree.depth == 0) return {1, 0};
-        const Count leaves = tree.black_to_move
-                                 ? count<Color::black>(tree.black, tree.white, tree.kings, tree.depth)
-                                 : count<Color::white>(tree.white, tree.black, tree.kings, tree.depth);
+        const Count leaves =
+            tree.black_to_move
+                ? count<Color::black>(tree.black, tree.white, tree.kings, tree.depth)
+                : count<Color::white>(tree.white, tree.black, tree.kings, tree.depth);
         return {leaves.low, leaves.high};
     }
 
@@ -37,10 +38,9 @@ private:
         if (depth == least_table_depth)
             leaves = played<C>(own, other, kings, depth);
         else
-            each_child<C>(own, other, kings, depth, [&](auto... child) {
-                leaves += count<~C>(child..., depth - 1);
-            });
-        table_.store(key, leaves);
+            each_child<C>(own, other, kings, depth,
+                          [&](auto... child) { leaves += count<~C>(child..., depth - 1); });
+        if (!stopped_.load(std::memory_order_relaxed)) table_.store(key, leaves);
         return leaves;
     }
 

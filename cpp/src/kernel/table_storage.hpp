@@ -14,8 +14,8 @@ public:
     explicit TableStorage(std::uint64_t mebibytes);
 
     damier_kernel::TableMemory memory(bool shared) {
-        return {static_cast<std::uint64_t*>(block_.get()), block_.get_deleter().bytes / 64, &used_,
-                shared};
+        return {static_cast<std::atomic<std::uint64_t>*>(block_.get()),
+                block_.get_deleter().bytes / 64, &used_, shared};
     }
 
 private:

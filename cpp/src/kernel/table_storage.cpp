@@ -1,11 +1,10 @@
-#include "kernel/table_memory.hpp"
+#include "kernel/table_storage.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
+#include <cstdio>
 #include <limits>
 #include <new>
-#include <string>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <sys/mman.h>
@@ -14,23 +13,28 @@
 #endif
 
 namespace damier {
+
+static_assert(sizeof(std::atomic<std::uint64_t>) == sizeof(std::uint64_t) &&
+              std::atomic<std::uint64_t>::is_always_lock_free);
+
 namespace {
 
 /// Bytes that can be had without swapping, where the system tells: on Linux an allocation
 /// succeeds even if there is no memory behind it.
 std::uint64_t available_bytes() {
-    std::ifstream meminfo("/proc/meminfo");
-    std::string name;
-    std::uint64_t kibibytes = 0;
-    while (meminfo >> name >> kibibytes) {
-        if (name == "MemAvailable:") return kibibytes * 1024;
-        meminfo.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    std::uint64_t bytes = std::numeric_limits<std::size_t>::max();
+    if (std::FILE* meminfo = std::fopen("/proc/meminfo", "r")) {
+        char line[128];
+        unsigned long long kibibytes = 0;
+        while (std::fgets(line, sizeof line, meminfo))
+            if (std::sscanf(line, "MemAvailable: %llu", &kibibytes) == 1) bytes = kibibytes * 1024;
+        std::fclose(meminfo);
     }
-    return std::numeric_limits<std::uint64_t>::max();
+    return bytes;
 }
 
-/// Zeroed, and aligned to a cache line at least. Pages of the system's are zeroed only when they
-/// are touched: a great table costs nothing at first, and Ctrl-C need not wait for it.
+/// Zeroed, and aligned to a cache line at least. Where the system gives pages, it zeroes them when
+/// they are first touched: a great table costs nothing then, and Ctrl-C need not wait for it.
 void* allocate(std::uint64_t bytes) {
 #if defined(__unix__) || defined(__APPLE__)
     void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace damier::bindings {
+
+void bind_errors();
+void bind_values(pybind11::module_& module);
+void bind_move(pybind11::module_& module);
+void bind_board(pybind11::module_& module);
+void bind_perft(pybind11::module_& module);
+
+/// Gives Board the members that are called most, in a form that costs less to call.
+void bind_hot_members(const pybind11::object& board_class);
+
+} // namespace damier::bindings
