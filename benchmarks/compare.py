@@ -4,8 +4,8 @@
     python benchmarks/compare.py
 
 Peers are timed in turn with damier, so that a machine whose speed drifts drifts for both; the
-median ratio of the rounds is printed. Every perft count is checked. Packages that are not installed are
-left out.
+median ratio of the rounds is printed. Every perft count is checked. Packages that are not installed
+are left out.
 """
 
 import argparse

@@ -35,9 +35,10 @@ py::object BoundBoard::find(py::handle move) {
     };
     if (py::isinstance<py::str>(move))
         return at(read_move(variant(), position(), moves, utf8(move)));
-    if (!py::isinstance<BoundMove>(move)) throw py::type_error("expected a Move or a str");
+    py::detail::make_caster<BoundMove> caster;
+    if (!caster.load(move, false)) throw py::type_error("expected a Move or a str");
 
-    const auto& bound = move.cast<const BoundMove&>();
+    const auto& bound = py::detail::cast_op<const BoundMove&>(caster);
     if (bound.variant != variant())
         throw IllegalMoveError(bound.text(Notation::numeric, false) + " is a move of " +
                                std::string(name(bound.variant)) + " draughts, this board is " +
@@ -100,7 +101,7 @@ BoundBoard from_pieces(const py::object& variant, const py::object& pieces, cons
         if (number < 1 || number > square_count(game))
             throw InvalidFenError("square " + std::to_string(number) + " is off the board");
         const Color color = to_color(piece.attr("color"));
-        const bool king = piece.attr("king").cast<bool>();
+        const bool king = to_bool(piece.attr("king"));
         const Bitboard here = bit(index_of(game, number));
         (color == Color::white ? position.white : position.black) |= here;
         if (king) position.kings |= here;
@@ -119,10 +120,11 @@ py::dict piece_map(const BoundBoard& self) {
 }
 
 bool is_legal(BoundBoard& self, const py::object& move) {
-    if (!py::isinstance<BoundMove>(move) && !py::isinstance<py::str>(move)) return false;
     try {
         self.find(move);
     } catch (const std::invalid_argument&) {
+        return false;
+    } catch (const py::type_error&) { // neither Move nor str
         return false;
     }
     return true;
@@ -142,33 +144,35 @@ py::object following_squares(const BoundBoard& self, const py::iterable& prefix)
     return to_python(next_squares(self.variant(), self.position(), squares));
 }
 
-/// What a pickle holds: variant; the earliest position kept, with its counters; the moves since;
-/// and how many of these cannot be taken back.
-py::tuple state(const BoundBoard& self) {
+/// For pickle: variant; the earliest position kept, with its counters; the moves since; and how
+/// many of these cannot be taken back.
+py::tuple reduce(const BoundBoard& self) {
     const auto history = self.board().history();
     const Position& start = history.empty() ? self.position() : history.front().before;
     const int reversible_plies =
         history.empty() ? self.board().reversible_plies() : history.front().reversible_plies_before;
     py::list moves;
     for (const auto& ply : history) moves.append(hub_text(self.variant(), ply.move));
-    return py::make_tuple(std::string(name(self.variant())), write_fen(self.variant(), start),
-                          reversible_plies, self.board().ply() - int(history.size()), moves,
-                          history.size() - self.stack_size());
+    return py::make_tuple(py::module_::import("damier._core").attr("_restore_board"),
+                          py::make_tuple(std::string(name(self.variant())),
+                                         write_fen(self.variant(), start), reversible_plies,
+                                         self.board().ply() - int(history.size()), moves,
+                                         history.size() - self.stack_size()));
 }
 
-BoundBoard restore(const py::tuple& state) {
-    if (state.size() != 6) throw py::value_error("not the state of a Board");
-    const Variant variant = to_variant(state[0]);
-    const Position start = parse_fen(variant, utf8(state[1]), false).position;
-    const py::list moves(state[4]);
-    const auto counter = [&](std::size_t i, int most) {
-        const int value = to_int(state[i]);
+BoundBoard restore(const py::object& variant_name, const py::object& fen,
+                   const py::object& reversible_plies, const py::object& ply, const py::list& moves,
+                   const py::object& sealed_moves) {
+    const Variant variant = to_variant(variant_name);
+    const Position start = parse_fen(variant, utf8(fen), false).position;
+    const auto counter = [](const py::object& number, int most) {
+        const int value = to_int(number);
         if (value < 0 || value > most) throw py::value_error("not the state of a Board");
         return value;
     };
     constexpr int most_plies = 1'000'000'000;
-    const auto sealed = std::size_t(counter(5, int(moves.size())));
-    Board board(variant, start, counter(2, most_plies), counter(3, most_plies));
+    const auto sealed = std::size_t(counter(sealed_moves, int(moves.size())));
+    Board board(variant, start, counter(reversible_plies, most_plies), counter(ply, most_plies));
     std::size_t next = 0;
     for (; next < sealed; ++next)
         board.push(read_move(variant, board.position(),
@@ -255,7 +259,8 @@ void bind_board(py::module_& module) {
             .def("__str__",
                  [](const BoundBoard& self) { return diagram(self.variant(), self.position()); })
             .def("__repr__", &repr)
-            .def(py::pickle(&state, &restore));
+            .def("__reduce__", &reduce);
+    module.def("_restore_board", &restore);
     bind_hot_members(board);
 }
 

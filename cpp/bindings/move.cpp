@@ -22,26 +22,27 @@ py::object quiet_move(Variant variant, const Move& move, bool promotion) {
     return py::reinterpret_borrow<py::object>(made);
 }
 
-/// What a pickle holds: variant, hub notation, promotion, and for a capture the position.
-py::tuple state(const BoundMove& self) {
+/// For pickle: variant, hub notation, promotion, and for a capture the position.
+py::tuple reduce(const BoundMove& self) {
     py::object position = py::none();
     if (self.move.is_capture()) position = py::str(write_fen(self.variant, self.before));
-    return py::make_tuple(std::string(name(self.variant)), hub_text(self.variant, self.move),
-                          self.promotion, position);
+    return py::make_tuple(py::module_::import("damier._core").attr("_restore_move"),
+                          py::make_tuple(std::string(name(self.variant)),
+                                         hub_text(self.variant, self.move), self.promotion,
+                                         position));
 }
 
-BoundMove restore(const py::tuple& state) {
-    if (state.size() != 4) throw py::value_error("not the state of a Move");
-    const Variant variant = to_variant(state[0]);
-    const std::string text = utf8(state[1]);
-    if (state[3].is_none()) {
+BoundMove restore(const py::object& variant_name, const py::object& hub, bool promotion,
+                  const py::object& fen) {
+    const Variant variant = to_variant(variant_name);
+    const std::string text = utf8(hub);
+    if (fen.is_none()) {
         const auto dash = text.find('-');
         if (dash == std::string::npos) throw py::value_error("not the state of a Move");
         auto index = [&](const std::string& square) {
             return std::uint8_t(index_of(variant, parse_square(variant, square)));
         };
         const Move move{index(text.substr(0, dash)), index(text.substr(dash + 1)), 0};
-        const bool promotion = py::bool_(state[2]);
         const Bitboard reach =
             with_geometry(variant, [&]<class G>() { return king_reach<G>(move.from, G::board); });
         const Bitboard far_rows =
@@ -50,7 +51,7 @@ BoundMove restore(const py::tuple& state) {
             throw py::value_error("not the state of a Move");
         return {variant, promotion, false, move, {}};
     }
-    const Position before = parse_fen(variant, utf8(state[3]), false).position;
+    const Position before = parse_fen(variant, utf8(fen), false).position;
     const MoveList legal = legal_moves(variant, before);
     const Move move = read_move(variant, before, legal, text);
     return {variant, promotes(variant, before, move), is_ambiguous(legal, move), move, before};
@@ -127,7 +128,8 @@ void bind_move(py::module_& module) {
                  return py::hash(py::make_tuple(int(self.variant), self.move.from, self.move.to,
                                                 self.move.captured));
              })
-        .def(py::pickle(&state, &restore));
+        .def("__reduce__", &reduce);
+    module.def("_restore_move", &restore);
 }
 
 } // namespace damier::bindings

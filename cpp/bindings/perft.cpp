@@ -23,9 +23,9 @@ std::int64_t to_depth(const py::int_& depth, int least) {
 PerftOptions to_options(bool routes, const py::int_& thread_count, const py::int_& table_size) {
     int threads = to_int(thread_count);
     const int hash_mb = to_int(table_size);
-    constexpr int most_threads = 1024;
+    constexpr int most_threads = 256; // more of them would keep Ctrl-C waiting for its turn
     if (threads < 0 || threads > most_threads)
-        throw py::value_error("threads must be from 0 (all cores) to 1024, not " +
+        throw py::value_error("threads must be from 0 (all cores) to 256, not " +
                               std::to_string(threads));
     if (hash_mb < 0) throw py::value_error("hash_mb must not be negative");
     if (threads == 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
@@ -40,6 +40,8 @@ py::object to_python(const Count& count) {
 /// KeyboardInterrupt, and reports to `progress`.
 std::vector<Count> count(Variant variant, const std::vector<Position>& roots, std::int64_t depth,
                          const PerftOptions& options, const py::object& progress) {
+    if (!progress.is_none() && !PyCallable_Check(progress.ptr()))
+        throw py::type_error("progress: expected a callable or None");
     std::optional<py::error_already_set> error;
     auto watch = [&](const PerftProgress& state) {
         const py::gil_scoped_acquire gil;
@@ -56,9 +58,10 @@ std::vector<Count> count(Variant variant, const std::vector<Position>& roots, st
         const py::gil_scoped_release release;
         counts = perft(variant, roots, depth, options, watch);
     } catch (const std::bad_alloc&) {
-        const std::string size = std::to_string(options.table_mebibytes);
-        PyErr_SetString(PyExc_MemoryError,
-                        ("no memory for this count with a table of " + size + " MiB").c_str());
+        const std::string table = std::to_string(options.table_mebibytes) + " MiB";
+        PyErr_SetString(PyExc_MemoryError, ("no memory for a tree of depth " +
+                                            std::to_string(depth) + " with a table of " + table)
+                                               .c_str());
         throw py::error_already_set();
     }
     if (error) throw py::error_already_set(*error);

@@ -118,6 +118,11 @@ int to_int(py::handle number) {
     return int(std::clamp<long long>(value, INT_MIN, INT_MAX));
 }
 
+bool to_bool(py::handle value) {
+    if (!PyBool_Check(value.ptr())) throw py::type_error("expected True or False");
+    return value.ptr() == Py_True;
+}
+
 int to_index(Variant variant, int square) {
     if (square < 1 || square > square_count(variant))
         throw py::value_error("square " + std::to_string(square) + " is off the board");

@@ -39,6 +39,9 @@ std::string utf8(py::handle text);
 /// An int of any size, brought into the range of a C++ int: out of range stays out of range.
 int to_int(py::handle number);
 
+/// True or False and nothing else; throws a TypeError.
+bool to_bool(py::handle value);
+
 /// Bit index of a square number; throws a ValueError if it is off the board.
 int to_index(Variant variant, int square);
 

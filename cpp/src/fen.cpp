@@ -17,13 +17,17 @@ public:
         unwrap();
         read_turn();
         std::vector<std::size_t> lists; // where each list of pieces begins
+        bool suffixed = false;
         for (std::size_t start : field_starts()) {
             at_ = start;
             skip_blanks();
-            if (const char letter = peek(); letter == 'w' || letter == 'b')
-                lists.push_back(at_);
-            else
-                read_suffix();
+            const char letter = peek();
+            if (letter != 'w' && letter != 'b') {
+                suffixed |= read_suffix();
+                continue;
+            }
+            if (suffixed) fail(at_, "a list of pieces after the counters");
+            lists.push_back(at_);
         }
         if (lists.size() == 3 && is_lone_letter(lists.front())) {
             // Old py-draughts wrote W: and then the side to move.
@@ -110,19 +114,24 @@ private:
         return at_ >= end_ || text_[at_] == ':';
     }
 
-    void read_suffix() {
-        if (at_field_end()) return;
-        const std::size_t start = at_;
-        if (accept('h'))
+    /// Reads counters, if there are any: capital letters, for f6 and h6 are squares of 8x8.
+    bool read_suffix() {
+        if (at_field_end()) return false;
+        const char letter = text_[at_++];
+        if (letter == 'H') {
             fen_.reversible_plies = read_number();
-        else if (accept('f'))
+        } else if (letter == 'F') {
             read_number(); // the number of the move
-        else if (accept('+')) {
+        } else if (letter == '+') {
             read_number(); // king moves of Frisian draughts
             if (!accept('+')) fail_unknown();
             read_number();
+        } else {
+            --at_;
+            fail_unknown();
         }
-        if (at_ == start || !at_field_end()) fail_unknown();
+        if (!at_field_end()) fail_unknown();
+        return true;
     }
 
     int read_number() {

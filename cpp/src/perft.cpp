@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "damier/board.hpp"
@@ -104,6 +105,9 @@ private:
             open.pop_back();
             if (next.depth > damier_kernel::most_depth) {
                 expand(next, open);
+                // Nobody waits for a tree this wide and deep; its memory should not be waited for.
+                constexpr std::size_t most_open = 1 << 22;
+                if (open.size() > most_open) throw std::bad_alloc();
                 continue;
             }
             const auto leaves =

@@ -256,6 +256,8 @@ class Board:
     ) -> str:
         """The position as FEN: White first, squares ascending, kings one by one.
 
+        Counters are not written; pickle keeps them.
+
         Args:
             ranges: Write three men or more in a row as a range; not all programs read that.
             notation: Numbers, or letter and digit on the 8x8 board.
@@ -324,16 +326,17 @@ def perft(
         board: Where to start; it is not changed.
         depth: Plies, 0 or more; depth 0 counts 1.
         routes: Count routes, not moves.
-        threads: How many threads count, at most 1024; 0 is one for each core.
+        threads: How many threads count, at most 256; 0 is one for each core.
         hash_mb: At most so many MiB for a table of positions counted before, which deep counts
             need; the greatest power of two in it is taken, 0 is no table. The table is exact, and
-            its memory is given back at the end.
+            its memory is given back at the end. Counts of 2**83 or more are not kept in it.
         progress: Called about twenty times a second and at the end, with the parts of the work
             done, their total, and the sequences counted so far. What it raises stops the count.
 
     Raises:
         ValueError: An argument is out of range, or DAMIER_KERNEL names no kernel for this machine.
-        MemoryError: This machine has not so much memory to spare.
+        MemoryError: This machine has not so much memory to spare, or the tree is so deep and
+            wide that no memory would do.
         OverflowError: The count is 2**128 or more.
 
     >>> perft(Board("international"), 6)

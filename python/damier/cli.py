@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
 from damier import Board, Move, Variant, __version__, divide, perft, tables
@@ -49,7 +50,9 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _fail(reason: str, status: int = 2) -> int:
-    print("damier:", " ".join(reason.split()), file=sys.stderr)
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print("damier:", " ".join(reason.split()), file=sys.stderr, flush=True)
     return status
 
 
@@ -290,7 +293,7 @@ def _add_effort(command: _Parser) -> None:
 
 def _whole_number(least: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if text.isdecimal() and least <= int(text) <= _MOST:
+        if text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= _MOST:
             return int(text)
         raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {_MOST:,}")
 

@@ -10,13 +10,13 @@ Report = Callable[[int, int, int], None]
 
 
 @contextmanager
-def progress_on(stream: TextIO) -> Iterator[Report | None]:
-    """Gives a report that shows a bar, or None if the stream is no terminal.
+def progress_on(stream: TextIO | None) -> Iterator[Report | None]:
+    """Gives a report that shows a bar, or None if there is no terminal.
 
     The bar is tqdm's if that is installed (`pip install 'damier[progress]'`), else one plain line.
     It is taken away at the end.
     """
-    if not stream.isatty():
+    if stream is None or not stream.isatty():
         yield None
         return
     try:
