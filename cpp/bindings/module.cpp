@@ -1,4 +1,5 @@
 #include "board.hpp"
+#include "line.hpp"
 
 PYBIND11_MODULE(_core, module) {
     using namespace damier::bindings;
@@ -9,4 +10,5 @@ PYBIND11_MODULE(_core, module) {
     bind_move(module);
     bind_board(module);
     bind_perft(module);
+    bind_line(module);
 }

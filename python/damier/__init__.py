@@ -38,3 +38,11 @@ __all__ = [
     "perft",
     "square_name",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "pdn":
+        from importlib import import_module
+
+        return import_module("damier.pdn")
+    raise AttributeError(f"module 'damier' has no attribute {name!r}")

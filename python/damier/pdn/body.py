@@ -1,0 +1,194 @@
+"""From the text of one game to its tags and its tree; no move is played here."""
+
+import re
+from collections.abc import Callable
+
+from .headers import TAG, Headers, read_tag
+from .problems import Code
+from .results import RESULT, tidy
+from .tree import Comment, Item, Line, Ply, Setup, Text
+
+_SQUARE = r"(?:\d{1,3}|[a-hA-H]\d)"
+_SIGN = r"[-xX:\u00d7\u2010-\u2014\u2212]"
+_GAP = r"[ \t\u00a0]{0,3}"
+_MOVE_END = r"(?=[\s!?*${}()\[\];\u200b\ufeff\u25a1]|\Z)"
+
+# Results at depth 0 end a game and are not in its body; those left are in variations.
+_TOKEN = re.compile(
+    rf"""[\s\u200b\ufeff]*+(?:
+    (?:\d++\.\s*+)?(?P<plain>(?!1-1\b)(?:[1-9]\d?[-x][1-9]\d?|[a-h][1-8][-x][a-h][1-8]))(?=[\s)]|\Z)
+  | \{{(?P<comment>(?:[^}}\r\n]++|[\r\n](?![ \t]*\[[ \t]*[A-Za-z&\x80-\U0010ffff][^"\[\]{{}}\r\n]{{0,48}}"))*+)(?P<closed>\}}?)
+  | (?P<mark>\([!?]{{1,4}}\)|[!?]{{1,4}}|\$\d{{1,5}}(?!\d)|\u25a1|(?<=[^ \t\r\n\f\v)}}(])\*)
+  | (?P<open>\()
+  | (?P<shut>\))
+  | (?P<line>;[^\r\n]*|(?<![^\r\n])%[^\r\n]*)
+  | (?P<tag>{TAG})
+  | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}]*+)"[ \t]*/
+  | (?P<result>\*|{RESULT}(?![\dxX:/.,-]))
+  | (?P<unknown_move>-[ ]?-)(?!\S)
+  | (?:(?P<number>\d++)(?:\s?\.[.\u2026]*+|(?!\S))|\.++|\u2026)
+  | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})++|(?:[a-hA-H]\d){{2,}}|\d{{4}}|[a-hA-H][-xX:]?[a-hA-H]\d)){_MOVE_END}
+  | (?P<stray>(?:[^\W\d_]{{1,30}}\s{{1,9}}){{0,20}}\}})
+  | (?P<word>[^\s!?*$(){{}}\[\]\u200b\ufeff\u25a1]++|.)
+  | (?P<end>\Z)
+    )""",  # noqa: E501
+    re.VERBOSE | re.DOTALL,
+)
+_NUMBER_BEFORE = re.compile(r"(\d{1,6})\s?\.[.\u2026\s]*\Z")
+_SIGNS = re.compile(_SIGN)
+_BLANKS = re.compile(r"\s+")
+
+Report = Callable[[Code, str, int, str, int], None]
+
+
+class Body:
+    """What the text of one game says.
+
+    Attributes:
+        headers: The tags.
+        line: The main line with its variations.
+        branches: Whether there are variations.
+        setups: Whether there are positions in the body.
+        first_number: The move number the text begins with, 1 if it has none.
+    """
+
+    def __init__(self, text: str, end: int, report: Report) -> None:
+        """Reads the text up to `end`.
+
+        `report` is called with code, reason, offset, text and the plies before, for everything
+        that is wrong.
+        """
+        self.line = Line()
+        self.branches = False
+        self.setups = False
+        self._text = text
+        self._report = report
+        self._open: list[Line] = []  # the lines around the current one
+        self._at: list[int] = []  # where the variations around begin
+        self._current = self.line
+        pairs: list[tuple[str, str]] = []
+        self._read(end, pairs)
+        self.headers = Headers(pairs)
+        self._report_duplicates()
+        self.first_number = self._first_number()
+
+    def _read(self, end: int, pairs: list[tuple[str, str]]) -> None:
+        plies = self.line.plies
+        for match in _TOKEN.finditer(self._text, 0, end):
+            kind = match.lastgroup
+            if kind == "plain":
+                plies.append(Ply(match["plain"], match.start("plain")))
+            elif kind == "closed":
+                self._comment(match)
+            elif kind == "mark":
+                self._mark(match["mark"])
+            elif kind == "open":
+                self._begin_variation(match.start("open"))
+                plies = self._current.plies
+            elif kind == "shut":
+                self._end_variation(match.start("shut"))
+                plies = self._current.plies
+            elif kind == "move" or kind == "unknown_move":
+                text = _SIGNS.sub(_plain_sign, _BLANKS.sub("", match[kind]))
+                plies.append(Ply(text, match.start(kind)))
+            elif kind == "tag":
+                self._tag(match, pairs)
+            elif kind != "number" and kind is not None:
+                self._other(kind, match)
+        if self._open:
+            self._report_at(Code.UNCLOSED_VARIATION, "the variation is not closed", self._at[-1])
+
+    def _add(self, item: Item) -> None:
+        plies = self._current.plies
+        if plies:
+            plies[-1].add(item)
+        else:
+            self._current.items.append(item)
+
+    def _report_at(self, code: Code, reason: str, at: int, text: str = "") -> None:
+        depth_plies = len(self._open[0].plies if self._open else self._current.plies)
+        self._report(code, reason, at, text, depth_plies)
+
+    def _comment(self, match: re.Match[str]) -> None:
+        if not match["closed"]:
+            self._report_at(
+                Code.UNCLOSED_COMMENT, "the comment is not closed", match.start("comment") - 1
+            )
+        self._add(Comment(match["comment"]))
+
+    def _mark(self, mark: str) -> None:
+        if mark in "*\u25a1":
+            mark = "$7"
+        plies = self._current.plies
+        if plies:
+            plies[-1].marks = [*plies[-1].marks, mark]
+        else:
+            self._current.items.append(Text(mark))
+
+    def _begin_variation(self, at: int) -> None:
+        variation = Line()
+        self._add(variation)
+        self._open.append(self._current)
+        self._at.append(at)
+        self._current = variation
+        self.branches = True
+
+    def _end_variation(self, at: int) -> None:
+        if self._open:
+            self._current = self._open.pop()
+            self._at.pop()
+        else:
+            self._report_at(Code.STRAY, "a closing parenthesis without an opening one", at, ")")
+
+    def _tag(self, match: re.Match[str], pairs: list[tuple[str, str]]) -> None:
+        at = match.start("tag")
+        if self._open or self._current.plies:
+            self._report_at(Code.STRAY, "a tag among the moves", at, match["tag"][:60])
+            self._add(Comment(match["tag"]))
+            return
+        name, value, well_formed = read_tag(match)
+        if not well_formed:
+            self._report_at(Code.TAG, "the tag is malformed", at, match["tag"][:60])
+        pairs.append((name, value))
+
+    def _other(self, kind: str, match: re.Match[str]) -> None:
+        text, at = match[kind], match.start(kind)
+        if kind == "setup":
+            self.setups = True
+            self._add(Setup(text))
+        elif kind == "line":
+            if text[0] == ";":
+                self._add(Comment(text[1:]))
+        elif kind == "result" and self._open:
+            self._add(Text(tidy(text)))
+        elif kind == "stray":
+            self._report_at(Code.STRAY, "a closing brace without an opening one", at, text[:60])
+            self._add(Text(text))
+        elif kind in ("word", "result"):
+            self._report_at(Code.UNKNOWN_TOKEN, "not a move nor anything else of PDN", at, text[:60])
+            # What would read as something else when it stands alone is kept in a comment.
+            alone = _TOKEN.match(text)
+            kept = kind == "word" and alone and alone[kind] == text and text[0] not in "[]*;%"
+            self._add(Text(text) if kept else Comment(text))
+
+    def _report_duplicates(self) -> None:
+        if len(self.headers) == len(self.headers.pairs):
+            return
+        seen = set()
+        for name, _ in self.headers.pairs:
+            if name.lower() in seen:
+                self._report(Code.TAG, "the tag is given twice: the last one counts", 0, name, -1)
+            seen.add(name.lower())
+
+    def _first_number(self) -> int:
+        if not self.line.plies:
+            return 1
+        at = self.line.plies[0].offset
+        number = _NUMBER_BEFORE.search(self._text, max(0, at - 20), at)
+        return int(number[1]) if number else 1
+
+
+def _plain_sign(sign: re.Match[str]) -> str:
+    if sign[0] in ":X\u00d7":
+        return "x"
+    return sign[0] if sign[0] == "x" else "-"
