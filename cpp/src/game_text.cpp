@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 #include <string>
+#include <unordered_set>
 
 #include "text.hpp"
 
@@ -98,7 +99,7 @@ private:
     /// Where the quotation mark of the tag is that begins here.
     std::size_t quotation(std::size_t at) const {
         ++at;
-        while (peek(at) == ' ' || peek(at) == '\t') ++at;
+        for (int blanks = 0; blanks < 16 && is_blank(peek(at)); ++blanks) ++at;
         if (at >= text_.size() || !begins_name(text_[at])) return npos;
         for (const std::size_t start = at; at < text_.size() && at < start + longest_name; ++at) {
             const char c = text_[at];
@@ -117,9 +118,24 @@ private:
             return;
         }
         if (has_moves_ || depth_ > 0) return end_before(at_);
+        if (!names_.insert(tag_name()).second && after_blank_line()) return end_before(at_);
         if (!has_begun_) begin_ = at_;
         has_begun_ = has_content_ = true;
         at_ = body_ = tag_end();
+    }
+
+    std::string tag_name() const {
+        std::string name;
+        for (std::size_t at = at_ + 1; at < at_ + longest_name && peek(at) != '"'; ++at)
+            if (!is_blank(peek(at))) name += lower(peek(at));
+        return name;
+    }
+
+    bool after_blank_line() const {
+        int breaks = 0;
+        for (std::size_t at = at_; at > 0 && is_blank(text_[at - 1]) && breaks < 2; --at)
+            breaks += text_[at - 1] == '\n' || (text_[at - 1] == '\r' && text_[at] != '\n');
+        return breaks == 2;
     }
 
     std::size_t line_end(std::size_t at) const {
@@ -191,6 +207,9 @@ private:
         bool others = false;
         for (; at_ < text_.size() && !ends_word[static_cast<unsigned char>(text_[at_])]; ++at_)
             (is_digit(text_[at_]) ? digits : others) = true;
+        // Line breaks that a careless program wrote as two characters are no content.
+        const std::string_view word = text_.substr(start, at_ - start);
+        if (word == "\\r" || word == "\\n") return;
         if (others) has_content_ = true;
         if (digits && others) has_moves_ = true;
     }
@@ -250,6 +269,7 @@ private:
     bool has_begun_ = false;         ///< anything but blanks
     bool has_content_ = false;       ///< more than numbers and a result
     bool has_moves_ = false;
+    std::unordered_set<std::string> names_; ///< of the tags
     bool has_higher_number_ = false; ///< a move number above 1, outside variations
 };
 

@@ -16,9 +16,10 @@ struct GameText {
 };
 
 /// Finds the first game at or after an offset in text whose ASCII bytes mean ASCII characters
-/// (UTF-8, cp1252). Games are separated by `*`, a result, a new block of tags, or a move number 1
-/// after higher ones; all of these only outside comments and variations. A comment left open ends
-/// before a tag at the beginning of a line, a variation too.
+/// (UTF-8, cp1252). Games are separated by `*`, a result, tags after moves, a blank line before a
+/// tag that has been given, or a move number 1 after higher ones; all of these only outside
+/// comments and variations. A comment left open ends before a tag at the beginning of a line, a
+/// variation too.
 ///
 /// Returns nothing if there is no game, or, unless `whole`, if more text could change the answer.
 std::optional<GameText> next_game(std::string_view text, std::size_t at, bool whole);

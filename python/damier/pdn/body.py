@@ -11,7 +11,9 @@ from .tree import Comment, Item, Line, Ply, Setup, Text
 _SQUARE = r"(?:\d{1,3}|[a-hA-H]\d)"
 _SIGN = r"[-xX:\u00d7\u2010-\u2014\u2212]"
 _GAP = r"[ \t\u00a0]{0,3}"
-_MOVE_END = r"(?=[\s!?*${}()\[\];\u200b\ufeff\u25a1]|\Z)"
+# Line breaks that a careless program wrote as two characters.
+_FAKE_BREAK = r"\\[rn](?=[\s\[]|\Z)"
+_MOVE_END = rf"(?=[\s!?*${{}}()\[\];\u200b\ufeff\u25a1]|{_FAKE_BREAK}|\Z)"
 
 # Results at depth 0 end a game and are not in its body; those left are in variations.
 _TOKEN = re.compile(
@@ -22,6 +24,7 @@ _TOKEN = re.compile(
   | (?P<open>\()
   | (?P<shut>\))
   | (?P<line>;[^\r\n]*|(?<![^\r\n])%[^\r\n]*)
+  | (?P<fake>{_FAKE_BREAK})
   | (?P<tag>{TAG})
   | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}]*+)"[ \t]*/
   | (?P<result>\*|{RESULT}(?![\dxX:/.,-]))
@@ -61,6 +64,7 @@ class Body:
         self.line = Line()
         self.branches = False
         self.setups = False
+        self._fake_reported = False
         self._text = text
         self._report = report
         self._open: list[Line] = []  # the lines around the current one
@@ -161,6 +165,10 @@ class Body:
                 self._add(Comment(text[1:]))
         elif kind == "result" and self._open:
             self._add(Text(tidy(text)))
+        elif kind == "fake":
+            if not self._fake_reported:
+                self._report_at(Code.STRAY, "a line break written as two characters", at, text)
+            self._fake_reported = True
         elif kind == "stray":
             self._report_at(Code.STRAY, "a closing brace without an opening one", at, text[:60])
             self._add(Text(text))

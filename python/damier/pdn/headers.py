@@ -12,11 +12,11 @@ SEVEN = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 # begins with a bracket. A tag that is not closed ends with its line.
 NAME = r'[A-Za-z&\x80-\U0010ffff][^"\[\]{}\r\n]{0,48}'
 TAG = rf"""
-    \[[ \t]*(?P<name>{NAME}?)[ \t]*"
+    \[[ \t\r\n]{{0,16}}(?P<name>{NAME}?)[ \t]*"
         (?P<value>(?:[^"\\\r\n]++|\\["\\]|\\|"(?![ \t]*\]))*+
                   (?:[\r\n](?![ \t]*\[)(?:[^"\\\r\n]++|\\["\\]|\\)*+)*+)
     "[ \t]*\]
-  | \[[ \t]*(?P<open_name>{NAME}?)[ \t]*"(?P<open_value>[^\r\n]*)
+  | \[[ \t\r\n]{{0,16}}(?P<open_name>{NAME}?)[ \t]*"(?P<open_value>[^\r\n]*)
   | (?<![^\r\n])\[(?P<bare_name>[A-Za-z&\x80-\U0010ffff][^\s\[\]]*)(?P<bare_value>[^\]\r\n]*)\]?
 """
 _TAG = re.compile(TAG, re.VERBOSE)

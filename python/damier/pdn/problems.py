@@ -33,6 +33,7 @@ class Code(StrEnum):
     UNCROWNED_MAN = "man on its promotion row"
     HUB = "hub notation"
     JOINED = "capture in parts"
+    MISPLACED = "variation moved"
     RESOLVED = "ambiguity resolved"
 
 

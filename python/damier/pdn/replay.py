@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from .._core import Board, Move, _replay
 from ..errors import AmbiguousMoveError, InvalidFenError
@@ -83,9 +84,30 @@ class Replay:
         pending = [(self._start, line)] if branches else []
         while pending:
             board, parent = pending.pop()
+            self._put_in_place(board, parent)
             for before, variation in variations(board, parent):
                 self._line(_fresh(before), variation, setups=True, inside=True)
                 pending.append((before, variation))
+
+    def _put_in_place(self, board: Board, line: Line) -> None:
+        """Moves variations behind the move they replace, where they were written before it."""
+        following = {id(ply): after for ply, after in pairwise(line.plies)}
+        places = {id(v): ply for ply in line.plies for v in ply.variations if v.plies}
+        if not places:
+            return
+        for before, variation in variations(board, line):
+            ply = places.get(id(variation))
+            after = following.get(id(ply))
+            if ply is None or ply.move is None or after is None:
+                continue
+            text = variation.plies[:1]
+            if not _replay(before, [text[0].text])[0]:
+                before.push(ply.move)
+                if _replay(before, [text[0].text])[0]:
+                    ply.items = [item for item in ply.items if item is not variation]
+                    after.items = [variation, *after.items]
+                    reason = f"the variation replaces {after.text}"
+                    self._notes(Code.MISPLACED, reason, variation.plies[0], (), True)
 
     def _line(self, board: Board, line: Line, setups: bool, inside: bool) -> None:
         if not setups:
