@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "text.hpp"
 
@@ -32,6 +33,15 @@ constexpr auto ends_word = [] {
     return ends;
 }();
 
+/// CR, LF and CR LF are line breaks.
+std::size_t line_breaks(std::string_view text, std::size_t begin, std::size_t end) {
+    const std::string_view part = text.substr(begin, end - begin);
+    auto breaks = std::size_t(std::ranges::count(part, '\n'));
+    for (std::size_t at = part.find('\r'); at != npos; at = part.find('\r', at + 1))
+        if (begin + at + 1 >= text.size() || text[begin + at + 1] != '\n') ++breaks;
+    return breaks;
+}
+
 /// Reads the tokens of one game, as far as they tell where it ends.
 class GameScanner {
 public:
@@ -42,7 +52,7 @@ public:
         while (at_ < text_.size() && !ended_) step();
         if (!ended_) terminator_ = at_;
         if (!has_content_) return {};
-        return GameText{begin_, std::max(body_, begin_), terminator_, at_};
+        return GameText{begin_, std::max(body_, begin_), terminator_, at_, 0, 0};
     }
 
     std::size_t at() const { return at_; }
@@ -118,15 +128,23 @@ private:
             return;
         }
         if (has_moves_ || depth_ > 0) return end_before(at_);
-        if (!names_.insert(tag_name()).second && after_blank_line()) return end_before(at_);
+        if (after_blank_line() && is_named_again(at_)) return end_before(at_);
+        unnamed_.push_back(at_);
         if (!has_begun_) begin_ = at_;
         has_begun_ = has_content_ = true;
         at_ = body_ = tag_end();
     }
 
-    std::string tag_name() const {
+    /// Whether an earlier tag has the name of the one that begins here.
+    bool is_named_again(std::size_t at) {
+        for (std::size_t tag : unnamed_) names_.insert(name_of(tag));
+        unnamed_.clear();
+        return names_.contains(name_of(at));
+    }
+
+    std::string name_of(std::size_t tag) const {
         std::string name;
-        for (std::size_t at = at_ + 1; at < at_ + longest_name && peek(at) != '"'; ++at)
+        for (std::size_t at = tag + 1; at < tag + longest_name && peek(at) != '"'; ++at)
             if (!is_blank(peek(at))) name += lower(peek(at));
         return name;
     }
@@ -269,19 +287,25 @@ private:
     bool has_begun_ = false;         ///< anything but blanks
     bool has_content_ = false;       ///< more than numbers and a result
     bool has_moves_ = false;
-    std::unordered_set<std::string> names_; ///< of the tags
+    std::unordered_set<std::string> names_; ///< of tags, needed only after a blank line
+    std::vector<std::size_t> unnamed_;      ///< tags whose names are not there yet
     bool has_higher_number_ = false; ///< a move number above 1, outside variations
 };
 
 } // namespace
 
-std::optional<GameText> next_game(std::string_view text, std::size_t at, bool whole) {
+std::optional<GameText> next_game(std::string_view text, const std::size_t start, bool whole) {
+    std::size_t at = start;
     while (at < text.size()) {
         GameScanner scanner(text, at, whole);
-        const auto game = scanner.scan();
+        auto game = scanner.scan();
         const bool certain = scanner.ended() && scanner.at() + lookahead <= text.size();
         if (!whole && !certain) return {};
-        if (game) return game;
+        if (game) {
+            game->lines_before = line_breaks(text, start, game->begin);
+            game->lines_within = line_breaks(text, game->begin, game->end);
+            return game;
+        }
         at = scanner.at();
     }
     return {};

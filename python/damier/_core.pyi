@@ -381,7 +381,9 @@ def _replay(board: Board, texts: Sequence[str]) -> tuple[list[Move], list[int], 
         without being captures or the other way round; and the exception of the text refused.
     """
 
-def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int] | None:
+def _next_game(
+    text: bytes, at: int, whole: bool
+) -> tuple[int, int, int, int, int, int] | None:
     """Finds the first game at or after an offset in the bytes of a PDN file.
 
     Args:
@@ -390,6 +392,7 @@ def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int] |
         whole: Whether the file ends with this text.
 
     Returns:
-        Where the game begins, where its tags end, where the result or `*` that ends it begins, and
-        where it ends. None if there is no game, or if more text could change the answer.
+        Where the game begins, where its tags end, where the result or `*` that ends it begins,
+        where it ends, and the line breaks before and within it. None if there is no game, or
+        if more text could change the answer.
     """

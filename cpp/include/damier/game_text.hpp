@@ -13,6 +13,8 @@ struct GameText {
     std::size_t body; ///< behind the last tag
     std::size_t terminator;
     std::size_t end;
+    std::size_t lines_before; ///< line breaks between the offset searched from and `begin`
+    std::size_t lines_within; ///< line breaks between `begin` and `end`
 };
 
 /// Finds the first game at or after an offset in text whose ASCII bytes mean ASCII characters

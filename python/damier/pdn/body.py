@@ -15,11 +15,17 @@ _GAP = r"[ \t\u00a0]{0,3}"
 _FAKE_BREAK = r"\\[rn](?=[\s\[]|\Z)"
 _MOVE_END = rf"(?=[\s!?*${{}}()\[\];\u200b\ufeff\u25a1]|{_FAKE_BREAK}|\Z)"
 
+# Most of a game: moves in their plain form, with or without numbers. The move 1-1 is a result.
+_PLAIN_MOVE = (
+    r"\s*+(?:\d++\.\s*+)?({}(?!1-1\b)(?:[1-9]\d?[-x][1-9]\d?|[a-h][1-8][-x][a-h][1-8]))(?=[\s)]|\Z)"
+)
+_PLAIN = re.compile(_PLAIN_MOVE.format(""))
+_RUN = re.compile(rf"(?:{_PLAIN_MOVE.format('?:')})++")
+
 # Results at depth 0 end a game and are not in its body; those left are in variations.
 _TOKEN = re.compile(
     rf"""[\s\u200b\ufeff]*+(?:
-    (?:\d++\.\s*+)?(?P<plain>(?!1-1\b)(?:[1-9]\d?[-x][1-9]\d?|[a-h][1-8][-x][a-h][1-8]))(?=[\s)]|\Z)
-  | \{{(?P<comment>(?:[^}}\r\n]++|[\r\n](?![ \t]*\[[ \t]*[A-Za-z&\x80-\U0010ffff][^"\[\]{{}}\r\n]{{0,48}}"))*+)(?P<closed>\}}?)
+    \{{(?P<comment>(?:[^}}\r\n]++|[\r\n](?![ \t]*\[[ \t]*[A-Za-z&\x80-\U0010ffff][^"\[\]{{}}\r\n]{{0,48}}"))*+)(?P<closed>\}}?)
   | (?P<mark>\([!?]{{1,4}}\)|[!?]{{1,4}}|\$\d{{1,5}}(?!\d)|\u25a1|(?<=[^ \t\r\n\f\v)}}(])\*)
   | (?P<open>\()
   | (?P<shut>\))
@@ -77,24 +83,29 @@ class Body:
         self.first_number = self._first_number()
 
     def _read(self, end: int, pairs: list[tuple[str, str]]) -> None:
-        plies = self.line.plies
-        for match in _TOKEN.finditer(self._text, 0, end):
+        text = self._text
+        at = 0
+        while at < end:
+            if run := _RUN.match(text, at, end):
+                at = run.end()
+                self._current.plies += [
+                    Ply(move[1], move.start(1)) for move in _PLAIN.finditer(text, *run.span())
+                ]
+            match = _TOKEN.match(text, at, end)
+            assert match is not None
+            at = match.end()
             kind = match.lastgroup
-            if kind == "plain":
-                plies.append(Ply(match["plain"], match.start("plain")))
-            elif kind == "closed":
+            if kind == "closed":
                 self._comment(match)
             elif kind == "mark":
                 self._mark(match["mark"])
             elif kind == "open":
                 self._begin_variation(match.start("open"))
-                plies = self._current.plies
             elif kind == "shut":
                 self._end_variation(match.start("shut"))
-                plies = self._current.plies
             elif kind == "move" or kind == "unknown_move":
-                text = _SIGNS.sub(_plain_sign, _BLANKS.sub("", match[kind]))
-                plies.append(Ply(text, match.start(kind)))
+                written = _SIGNS.sub(_plain_sign, _BLANKS.sub("", match[kind]))
+                self._current.plies.append(Ply(written, match.start(kind)))
             elif kind == "tag":
                 self._tag(match, pairs)
             elif kind != "number" and kind is not None:

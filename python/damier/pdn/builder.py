@@ -34,7 +34,7 @@ def build(piece: Piece, variant: Variant | None) -> Record:
 
 class _Builder:
     def __init__(self, piece: Piece) -> None:
-        text, terminator, encoding = piece.decode()
+        text, terminator, encoding = piece.texts()
         self.text = text
         self.terminator = results.tidy(terminator)
         self.errors: list[_Finding] = []
@@ -42,7 +42,7 @@ class _Builder:
         self.notes: list[_Finding] = []
         record = self.record = Record()
         record.number, record.line_number, record.offset = piece[:3]
-        record.encoding = None if encoding == "str" else encoding
+        record.encoding = None if encoding == "text" else encoding
 
     def build(self, variant: Variant | None) -> Record:
         record = self.record

@@ -20,6 +20,7 @@ TAG = rf"""
   | (?<![^\r\n])\[(?P<bare_name>[A-Za-z&\x80-\U0010ffff][^\s\[\]]*)(?P<bare_value>[^\]\r\n]*)\]?
 """
 _TAG = re.compile(TAG, re.VERBOSE)
+_PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,40}) "([^"\\\r\n]*)"\]')
 _NAME = re.compile(NAME)
 _ESCAPE = re.compile(r"\\([\"\\])")
 _DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
@@ -45,11 +46,18 @@ class Headers(MutableMapping[str, str]):
     ('Sijbrands, Ton', None, ['White', 'Date'])
     """
 
-    __slots__ = ("_index", "pairs")
+    __slots__ = ("_places", "pairs")
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
         self.pairs: list[tuple[str, str]] = list(pairs)
-        self._index = {name.lower(): i for i, (name, _) in enumerate(self.pairs)}
+        self._places: dict[str, int] | None = None
+
+    @property
+    def _index(self) -> dict[str, int]:
+        """Where in the pairs a name, in small letters, stands last; made when first needed."""
+        if self._places is None:
+            self._places = {name.lower(): i for i, (name, _) in enumerate(self.pairs)}
+        return self._places
 
     def __getitem__(self, name: str) -> str:
         return self.pairs[self._index[name.lower()]][1]
@@ -156,6 +164,9 @@ def read_tag(match: re.Match[str]) -> tuple[str, str, bool]:
 
 def read_tags(text: str) -> list[tuple[str, str]]:
     """The tags of a text that has nothing else."""
+    plain: list[tuple[str, str]] = _PLAIN_TAG.findall(text)
+    if len(plain) == text.count("["):
+        return plain
     return [read_tag(match)[:2] for match in _TAG.finditer(text)]
 
 

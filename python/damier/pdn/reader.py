@@ -9,7 +9,7 @@ from .builder import build
 from .headers import Headers, read_tags
 from .problems import PdnError
 from .record import Record
-from .source import Piece, Source, pieces
+from .source import Piece, Source, decode, pieces
 
 
 class Heading(NamedTuple):
@@ -94,14 +94,9 @@ def read_headers(source: Source) -> Iterator[Heading]:
     >>> [(h.offset, h.headers["White"]) for h in read_headers('[White "A"] * [White "B"] *')]
     [(0, 'A'), (14, 'B')]
     """
-    for piece in pieces(source):
-        yield Heading(piece.number, piece.line_number, piece.offset, Headers(_tags(piece)))
-
-
-def _tags(piece: Piece) -> list[tuple[str, str]]:
-    if not piece.body:
-        return []
-    return read_tags(piece._replace(terminator=piece.body).decode()[0])
+    for number, line_number, offset, data, body, _, encoding in pieces(source):
+        pairs = read_tags(decode(data[:body], encoding)[0]) if body else []
+        yield Heading(number, line_number, offset, Headers(pairs))
 
 
 def _record(piece: Piece, variant: Variant | None, strict: bool) -> Record:

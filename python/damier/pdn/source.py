@@ -32,25 +32,39 @@ class Piece(NamedTuple):
     terminator: int
     encoding: str | None
 
-    def decode(self) -> tuple[str, str, str]:
-        """Tags and movetext, what ends the game, and the encoding."""
-        data, terminator = self.data[: self.terminator], self.data[self.terminator :]
-        for encoding in (self.encoding,) if self.encoding else ("utf-8", "cp1252", "latin-1"):
-            unit = "utf-8" if self.encoding else encoding
-            errors = "surrogatepass" if self.encoding else "strict"
-            try:
-                return data.decode(unit, errors), terminator.decode(unit, errors), encoding
-            except UnicodeDecodeError:
-                continue
-        raise AssertionError("latin-1 reads everything")
+    def texts(self) -> tuple[str, str, str | None]:
+        """Tags and movetext, what ends the game, and the encoding; "text" for a text."""
+        text, encoding = decode(self.data, self.encoding)
+        if self.terminator == len(self.data):
+            return text, "", encoding
+        before, _ = decode(self.data[: self.terminator], encoding)
+        return before, text[len(before) :], encoding
+
+
+def decode(data: bytes, encoding: str | None) -> tuple[str, str | None]:
+    """The text of bytes and its encoding, which is found out if None is given.
+
+    UTF-16 and texts arrive here as UTF-8.
+    """
+    if encoding in ("text", "utf-16"):
+        return data.decode("utf-8", "surrogatepass"), encoding
+    for tried in (encoding,) if encoding else ("utf-8", "cp1252"):
+        try:
+            return data.decode(tried), tried
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1"), "latin-1"
 
 
 class _Stream(NamedTuple):
-    """A source as a stream of UTF-8 or 8-bit bytes; `measure` tells how long bytes were there."""
+    """A source as a stream of UTF-8 or 8-bit bytes.
+
+    `measure` tells how long bytes were in the source, if they were not bytes there already.
+    """
 
     read: Callable[[int], bytes]
     encoding: str | None
-    measure: Callable[[bytes], int]
+    measure: Callable[[bytes], int] | None
     start: int
 
 
@@ -108,7 +122,7 @@ def _text_stream(handle: IO[str], first: str, offset: int) -> _Stream:
         text = pending.pop() if pending else ""
         return (text + handle.read(size)).encode("utf-8", "surrogatepass")
 
-    return _Stream(read, "str", lambda data: len(data.decode("utf-8", "surrogatepass")), start)
+    return _Stream(read, "text", lambda data: len(data.decode("utf-8", "surrogatepass")), start)
 
 
 def _byte_stream(handle: IO[bytes], first: bytes, offset: int) -> _Stream:
@@ -123,7 +137,7 @@ def _byte_stream(handle: IO[bytes], first: bytes, offset: int) -> _Stream:
         return (pending.pop() if pending else b"") + handle.read(size)
 
     if not wide:
-        return _Stream(read, None, len, start)
+        return _Stream(read, None, None, start)
     decoder = codecs.getincrementaldecoder(wide)("replace")
 
     def read_wide(size: int) -> bytes:
@@ -140,31 +154,28 @@ def _byte_stream(handle: IO[bytes], first: bytes, offset: int) -> _Stream:
 
 
 def _split(stream: _Stream) -> Iterator[Piece]:
+    read, encoding, measure, offset = stream
     buffer, at, whole = b"", 0, False
-    number, line, offset = 1, 1, stream.start
+    base = offset  # where the buffer begins in the source
+    number, line = 1, 1
     while True:
         found = _next_game(buffer, at, whole)
         if found is not None:
-            begin, body, terminator, end = found
-            line += _line_breaks(buffer, at, begin)
-            offset += stream.measure(buffer[at:begin])
+            begin, body, terminator, end, before, within = found
+            line += before
+            offset = offset + measure(buffer[at:begin]) if measure else base + begin
             data = buffer[begin:end]
-            yield Piece(number, line, offset, data, body - begin, terminator - begin, stream.encoding)
-            line += _line_breaks(buffer, begin, end)
-            offset += stream.measure(data)
+            yield Piece(number, line, offset, data, body - begin, terminator - begin, encoding)
             number += 1
+            line += within
+            offset = offset + measure(data) if measure else base + end
             at = end
         elif whole:
             return
         else:
             # One byte more tells whether a game begins a line.
             kept = max(at - 1, 0)
-            chunk = stream.read(max(_CHUNK, len(buffer) - kept))
+            chunk = read(max(_CHUNK, len(buffer) - kept))
             whole = not chunk
             buffer, at = buffer[kept:] + chunk, at - kept
-
-
-def _line_breaks(data: bytes, start: int, end: int) -> int:
-    feeds = data.count(b"\n", start, end)
-    returns = data.count(b"\r", start, end)
-    return feeds + (returns - data.count(b"\r\n", start, end) if returns else 0)
+            base += kept
