@@ -258,12 +258,13 @@ private:
         if (!dash) return 0;
         at = skip_blanks(at + dash);
         if (half) {
-            if (const std::size_t other = match(at, {"1/2", "0.5", "0,5", "\u00bd", "\xbd"}))
-                return at + other - start;
-            return 0;
+            const std::size_t other = match(at, {"1/2", "0.5", "0,5", "\u00bd", "\xbd"});
+            if (!other) return 0;
+            at += other;
+        } else {
+            if (std::ranges::find(pairs, std::string{left, peek(at)}) == std::end(pairs)) return 0;
+            ++at;
         }
-        if (std::ranges::find(pairs, std::string{left, peek(at)}) == std::end(pairs)) return 0;
-        ++at;
         const char next = peek(at);
         const bool glued = match(at, {"1.", "01."}) != 0;
         const bool goes_on = is_digit(next) || lower(next) == 'x' || next == ':' || next == '-' ||

@@ -64,7 +64,9 @@ class Move:
         >>> Board("international", "W:W32:B28,19").parse_move("32x14").hub()
         '32x14x19x28'
         """
-    def text(self, notation: Literal["numeric", "algebraic"] = "numeric", full: bool = False) -> str:
+    def text(
+        self, notation: Literal["numeric", "algebraic"] = "numeric", full: bool = False
+    ) -> str:
         """The text in the notation asked for.
 
         Args:
@@ -381,9 +383,7 @@ def _replay(board: Board, texts: Sequence[str]) -> tuple[list[Move], list[int], 
         without being captures or the other way round; and the exception of the text refused.
     """
 
-def _next_game(
-    text: bytes, at: int, whole: bool
-) -> tuple[int, int, int, int, int, int] | None:
+def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int, int, int] | None:
     """Finds the first game at or after an offset in the bytes of a PDN file.
 
     Args:

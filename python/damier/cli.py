@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from damier import Board, Move, Variant, __version__, divide, perft, tables
+from damier import Board, Move, Variant, __version__, cli_pdn, divide, perft, tables
 
 # Depths, threads and mebibytes beyond this are slips; up to it they fit the core's integers.
 _MOST = 1_000_000
@@ -249,6 +249,10 @@ def _parser() -> argparse.ArgumentParser:
 
     for command in commands.choices.values():
         command.add_argument("--json", action="store_true", help="print JSON, on one line")
+
+    about = "check, convert or count the games in PDN files"
+    pdn = commands.add_parser("pdn", help=about, description=about)
+    cli_pdn.add_commands(pdn)
     return parser
 
 

@@ -25,7 +25,7 @@ _RUN = re.compile(rf"(?:{_PLAIN_MOVE.format('?:')})++")
 # Results at depth 0 end a game and are not in its body; those left are in variations.
 _TOKEN = re.compile(
     rf"""[\s\u200b\ufeff]*+(?:
-    \{{(?P<comment>(?:[^}}\r\n]++|[\r\n](?![ \t]*\[[ \t]*[A-Za-z&\x80-\U0010ffff][^"\[\]{{}}\r\n]{{0,48}}"))*+)(?P<closed>\}}?)
+    \{{(?P<comment>(?:[^}}\r\n]++|[\r\n](?![ \t]*\[[ \t]*(?!\s)[A-Za-z&\x80-\U0010ffff][^"\[\]{{}}\r\n]{{0,48}}"))*+)(?P<closed>\}}?)
   | (?P<mark>\([!?]{{1,4}}\)|[!?]{{1,4}}|\$\d{{1,5}}(?!\d)|\u25a1|(?<=[^ \t\r\n\f\v)}}(])\*)
   | (?P<open>\()
   | (?P<shut>\))
@@ -34,10 +34,10 @@ _TOKEN = re.compile(
   | (?P<tag>{TAG})
   | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}]*+)"[ \t]*/
   | (?P<result>\*|{RESULT}(?![\dxX:/.,-]))
-  | (?P<unknown_move>-[ ]?-)(?!\S)
-  | (?:(?P<number>\d++)(?:\s?\.[.\u2026]*+|(?!\S))|\.++|\u2026)
-  | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})++|(?:[a-hA-H]\d){{2,}}|\d{{4}}|[a-hA-H][-xX:]?[a-hA-H]\d)){_MOVE_END}
-  | (?P<stray>(?:[^\W\d_]{{1,30}}\s{{1,9}}){{0,20}}\}})
+  | (?P<unknown_move>-[ ]{{0,3}}-){_MOVE_END}
+  | (?:(?P<number>\d++)(?:\s?\.[.\u2026]*+|(?<!\d{{4}})(?!\S))|\.++|\u2026)
+  | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})+|(?:[a-hA-H]\d){{2,}}|\d{{4}}|[a-hA-H][-xX:]?[a-hA-H]\d)){_MOVE_END}
+  | (?P<brace>\}})
   | (?P<word>[^\s!?*$(){{}}\[\]\u200b\ufeff\u25a1]++|.)
   | (?P<end>\Z)
     )""",  # noqa: E501
@@ -45,6 +45,7 @@ _TOKEN = re.compile(
 )
 _NUMBER_BEFORE = re.compile(r"(\d{1,6})\s?\.[.\u2026\s]*\Z")
 _SIGNS = re.compile(_SIGN)
+_PLAIN_WORD = re.compile(r"(?![xX]\Z)[^\W\d_]+")
 _BLANKS = re.compile(r"\s+")
 
 Report = Callable[[Code, str, int, str, int], None]
@@ -76,6 +77,7 @@ class Body:
         self._open: list[Line] = []  # the lines around the current one
         self._at: list[int] = []  # where the variations around begin
         self._current = self.line
+        self._words: list[tuple[int, str]] = []  # unknown ones not reported yet
         pairs: list[tuple[str, str]] = []
         self._read(end, pairs)
         self.headers = Headers(pairs)
@@ -88,6 +90,7 @@ class Body:
         while at < end:
             if run := _RUN.match(text, at, end):
                 at = run.end()
+                self._report_words()
                 self._current.plies += [
                     Ply(move[1], move.start(1)) for move in _PLAIN.finditer(text, *run.span())
                 ]
@@ -95,6 +98,8 @@ class Body:
             assert match is not None
             at = match.end()
             kind = match.lastgroup
+            if self._words and kind not in ("word", "brace"):
+                self._report_words()
             if kind == "closed":
                 self._comment(match)
             elif kind == "mark":
@@ -110,6 +115,7 @@ class Body:
                 self._tag(match, pairs)
             elif kind != "number" and kind is not None:
                 self._other(kind, match)
+        self._report_words()
         if self._open:
             self._report_at(Code.UNCLOSED_VARIATION, "the variation is not closed", self._at[-1])
 
@@ -180,15 +186,26 @@ class Body:
             if not self._fake_reported:
                 self._report_at(Code.STRAY, "a line break written as two characters", at, text)
             self._fake_reported = True
-        elif kind == "stray":
-            self._report_at(Code.STRAY, "a closing brace without an opening one", at, text[:60])
+        elif kind == "brace":
+            # The brace inside a comment ended it, and the words behind belong to it.
+            self._stray_words()
+            self._report_at(Code.STRAY, "a closing brace without an opening one", at, text)
             self._add(Text(text))
         elif kind in ("word", "result"):
-            self._report_at(Code.UNKNOWN_TOKEN, "not a move nor anything else of PDN", at, text[:60])
-            # What would read as something else when it stands alone is kept in a comment.
-            alone = _TOKEN.match(text)
-            kept = kind == "word" and alone and alone[kind] == text and text[0] not in "[]*;%"
-            self._add(Text(text) if kept else Comment(text))
+            self._words.append((at, text))
+            # What would read as something else in another place is kept in a comment.
+            self._add(Text(text) if _PLAIN_WORD.fullmatch(text) else Comment(text))
+
+    def _report_words(self) -> None:
+        for at, text in self._words:
+            reason = "not a move nor anything else of PDN"
+            self._report_at(Code.UNKNOWN_TOKEN, reason, at, text[:60])
+        self._words.clear()
+
+    def _stray_words(self) -> None:
+        for at, text in self._words:
+            self._report_at(Code.STRAY, "text behind the end of a comment", at, text[:60])
+        self._words.clear()
 
     def _report_duplicates(self) -> None:
         if len(self.headers) == len(self.headers.pairs):

@@ -77,7 +77,11 @@ class _Builder:
         record.terminator = self.terminator
         means = results.score(self.terminator)
         said = results.score(tag)
-        if results.Score.UNKNOWN not in (means, said) and means != said and self.terminator != "0-0":
+        if (
+            results.Score.UNKNOWN not in (means, said)
+            and means != said
+            and self.terminator != "0-0"
+        ):
             self._warn(Code.RESULT, f"the game ends with {self.terminator}, the tag counts", tag)
 
     def _find_game(self, body: Body) -> None:
@@ -139,7 +143,9 @@ class _Builder:
         try:
             board, code, reason = read_position(game, record.fen)
         except InvalidFenError as error:
-            self.errors.append(_Finding(Code.BAD_POSITION, str(error), 0, 0, (record.fen or "")[:60]))
+            self.errors.append(
+                _Finding(Code.BAD_POSITION, str(error), 0, 0, (record.fen or "")[:60])
+            )
             return
         if code is not None:
             findings = self.errors if code is Code.BAD_POSITION else self.warnings

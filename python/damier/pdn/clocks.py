@@ -75,10 +75,7 @@ def _read_clock(text: str) -> Clock | timedelta | None:
         time = read_time(written)
         if time is None:
             return None
-        if letter in "wW":
-            clock = clock._replace(white=time)
-        else:
-            clock = clock._replace(black=time)
+        clock = clock._replace(**{"white" if letter in "wW" else "black": time})
         if letter.isupper():
             clock = clock._replace(running=Color.WHITE if letter == "W" else Color.BLACK)
     return clock if clock != Clock() else None

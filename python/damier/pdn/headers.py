@@ -10,14 +10,15 @@ SEVEN = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 # In a quoted value \" and \\ are escapes, other backslashes are themselves. Quotation marks that
 # were not escaped are read on the first line. A value may run over lines, but not over one that
 # begins with a bracket. A tag that is not closed ends with its line.
-NAME = r'[A-Za-z&\x80-\U0010ffff][^"\[\]{}\r\n]{0,48}'
+NAME = r'(?!\s)[A-Za-z&\x80-\U0010ffff][^"\[\]{}\r\n]{0,48}'
 TAG = rf"""
     \[[ \t\r\n]{{0,16}}(?P<name>{NAME}?)[ \t]*"
         (?P<value>(?:[^"\\\r\n]++|\\["\\]|\\|"(?![ \t]*\]))*+
                   (?:[\r\n](?![ \t]*\[)(?:[^"\\\r\n]++|\\["\\]|\\)*+)*+)
     "[ \t]*\]
   | \[[ \t\r\n]{{0,16}}(?P<open_name>{NAME}?)[ \t]*"(?P<open_value>[^\r\n]*)
-  | (?<![^\r\n])\[(?P<bare_name>[A-Za-z&\x80-\U0010ffff][^\s\[\]]*)(?P<bare_value>[^\]\r\n]*)\]?
+  | (?<![^\r\n])\[(?P<bare_name>(?!\s)[A-Za-z&\x80-\U0010ffff][^\s\[\]]*)
+        (?P<bare_value>[^\]\r\n]*)\]?
 """
 _TAG = re.compile(TAG, re.VERBOSE)
 _PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,40}) "([^"\\\r\n]*)"\]')
@@ -138,7 +139,12 @@ class Headers(MutableMapping[str, str]):
                 return None
             moves, sandglass, seconds, increment = match.groups()
             stages.append(
-                TimeStage(int(moves) if moves else None, int(seconds), int(increment or 0), bool(sandglass))
+                TimeStage(
+                    int(moves) if moves else None,
+                    int(seconds),
+                    int(increment or 0),
+                    bool(sandglass),
+                )
             )
         return tuple(stages)
 
@@ -156,9 +162,13 @@ def read_tag(match: re.Match[str]) -> tuple[str, str, bool]:
     if name is not None:
         if "\\" in value:
             value = _ESCAPE.sub(r"\1", value)
-        return name.strip(), value, True
+        return name.rstrip(), value, True
     if match["open_name"] is not None:
-        return match["open_name"].strip(), re.sub(r'"?[ \t]*\]?[ \t]*$', "", match["open_value"]), False
+        return (
+            match["open_name"].rstrip(),
+            re.sub(r'"?[ \t]*\]?[ \t]*$', "", match["open_value"]),
+            False,
+        )
     return re.sub(r'["{}]', "", match["bare_name"])[:49], match["bare_value"].strip(), False
 
 

@@ -15,7 +15,7 @@ from .replay import last_setup, read_position, set_up, variations
 from .tree import Line, Ply, flatten
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game  # type: ignore[import-untyped,unused-ignore]
 
 
 class Record:
@@ -271,7 +271,7 @@ class Record:
         Raises:
             ValueError: As `board`.
         """
-        from ..game import Game
+        from ..game import Game  # type: ignore[import-untyped,unused-ignore]
 
         start = self.board()
         game = Game(start.variant, self.fen, headers=dict(self.headers))
@@ -286,12 +286,14 @@ class Record:
         written = []
         for name in (*SEVEN, "GameType", "SetUp", "FEN"):
             given = [pair for pair in pairs if pair[0].lower() == name.lower()]
-            if name == "GameType" and self.variant is not None:
-                if self.headers.game_type != self.variant.game_type:
-                    given = [(name, str(self.variant.game_type))]
+            if name == "GameType" and self._contradicts_game_type():
+                given = []
             written += given or self._missing(name)
         written += [pair for pair in pairs if pair[0].lower() not in leading]
         return [(name, one_line(value)) for name, value in written]
+
+    def _contradicts_game_type(self) -> bool:
+        return self.variant is not None and self.headers.game_type != self.variant.game_type
 
     def _missing(self, name: str) -> list[tuple[str, str]]:
         if name == "Result":

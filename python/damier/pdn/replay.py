@@ -332,7 +332,7 @@ def _spelled_out(board: Board, file: str, target: str) -> list[str]:
     Without a legal move of that form, one that is refused with the most telling reason.
     """
     texts = [f"{file}{rank}-{target}" for rank in range(1, 9)]
-    refused = {}
+    refused: dict[Code, str] = {}
     legal = []
     for text in texts:
         try:
@@ -341,4 +341,6 @@ def _spelled_out(board: Board, file: str, target: str) -> list[str]:
             refused.setdefault(code_of(error), text)
     telling = (Code.AMBIGUOUS, Code.MAJORITY, Code.CAPTURE_UNFINISHED, Code.CAPTURE_COMPULSORY)
     others = (Code.NOT_A_MOVE, Code.OCCUPIED)
-    return legal or [refused[code] for code in (*telling, *others) if code in refused][:1] or texts[:1]
+    return (
+        legal or [refused[code] for code in (*telling, *others) if code in refused][:1] or texts[:1]
+    )

@@ -17,7 +17,7 @@ class Score(Enum):
 
 
 _HALF = r"(?:1/2|½|0[.,]5)"
-_DASH = r"[ \t]{0,3}[-–][ \t]{0,3}"
+_DASH = r"[ \t]{0,3}[-\u2013][ \t]{0,3}"
 RESULT = rf"(?:{_HALF}{_DASH}{_HALF}|0{_DASH}[012]|1{_DASH}[01]|2{_DASH}0)"
 
 _RESULT = re.compile(RESULT)
@@ -30,7 +30,7 @@ _STYLES = {
 
 def tidy(text: str) -> str:
     """A result without the blanks and signs that only differ in looks."""
-    text = "".join(text.split()).replace("–", "-")
+    text = "".join(text.split()).replace("\u2013", "-")
     return re.sub(_HALF, "1/2", text) if re.fullmatch(rf"{_HALF}-{_HALF}", text) else text
 
 

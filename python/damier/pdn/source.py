@@ -7,7 +7,7 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO, NamedTuple, Union
+from typing import IO, NamedTuple, Union, cast
 
 from .._core import _next_game
 
@@ -95,7 +95,7 @@ def _opened(source: Source) -> AbstractContextManager[IO[str] | IO[bytes]]:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return nullcontext(io.BytesIO(source))
     if hasattr(source, "read"):
-        return nullcontext(source)
+        return nullcontext(cast("IO[str] | IO[bytes]", source))
     raise TypeError(f"cannot read games from {type(source).__name__}")
 
 

@@ -7,7 +7,7 @@ from typing import Union
 from .._core import Move
 from .clocks import Command, read_commands
 
-_LINE_BREAK = re.compile(r"[ \t]*(?:\r\n?|\n)\s*")
+_LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 _MARK = re.compile(r"[!?]{1,4}|\([!?]{1,4}\)|\$\d{1,5}")
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
@@ -26,7 +26,7 @@ class Comment:
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
-        self.text = _LINE_BREAK.sub(" ", text.strip()).replace("}", ")")
+        self.text = _LINE_BREAK.sub(" ", text.strip(" \t\r\n")).replace("}", ")")
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -168,7 +168,7 @@ class Line:
         return moves
 
     def promote(self, variation: "Line") -> None:
-        """Makes a variation of this line its continuation, and the former continuation the variation.
+        """Makes a variation of this line its continuation, and the former one the variation.
 
         Raises:
             ValueError: It is not a variation of this line.
@@ -221,7 +221,7 @@ class Line:
             items[slot] = line
 
     def _place(self, variation: "Line") -> tuple[int, list[Item]]:
-        """The index of the ply that has a variation, -1 for the start, and the items it is among."""
+        """The index of the ply that has a variation, -1 for the start, and the items around it."""
         if any(item is variation for item in self.items):
             return -1, self.items
         for index, ply in enumerate(self.plies):

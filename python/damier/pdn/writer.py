@@ -3,7 +3,7 @@
 import io
 import re
 from collections.abc import Iterable, Iterator
-from typing import IO, Literal, NamedTuple
+from typing import IO, Literal, NamedTuple, cast
 
 from ..errors import InvalidFenError
 from ..values import Color, Variant
@@ -102,7 +102,7 @@ def write_game(
     if isinstance(handle, (io.RawIOBase, io.BufferedIOBase)):
         handle.write(f"{text}\n".encode())
     else:
-        handle.write(f"{text}\n")  # type: ignore[arg-type]
+        cast("IO[str]", handle).write(f"{text}\n")
 
 
 def _game(record: Record, options: _Options) -> str:
@@ -191,8 +191,7 @@ class _Movetext:
 
     def _numbered(self, ply: Ply, half_moves: int, numbered: bool) -> str:
         text = ply.text if ply.move is None else ply.move.text(self._notation)
-        if self._glued(ply):
-            text += ply.marks[0]
+        text += "".join(ply.marks[: self._glued(ply)])
         number, black = divmod(half_moves, 2)
         if not black:
             return f"{number + 1}. {text}"
@@ -201,7 +200,7 @@ class _Movetext:
     @staticmethod
     def _glued(ply: Ply) -> int:
         """How many marks stand right behind the move: a strength mark, if it is the first."""
-        return int(bool(ply.marks) and not ply.marks[0].startswith("$"))
+        return int(any(not mark.startswith("$") for mark in ply.marks[:1]))
 
 
 def _words(item: Comment | Setup | Text) -> Iterator[str]:
