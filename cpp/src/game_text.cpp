@@ -165,30 +165,32 @@ private:
     /// begins with a bracket, and quotation marks inside it only stand on its first line.
     std::size_t tag_end() const {
         const std::size_t quote = quotation(at_);
-        const std::size_t first_line = line_end(at_);
         if (quote == npos) {
-            const std::size_t close = text_.substr(0, first_line).find(']', at_);
-            return close == npos ? first_line : close + 1;
+            const std::size_t close = text_.find_first_of("]\r\n", at_);
+            if (close == npos) return text_.size();
+            return text_[close] == ']' ? close + 1 : close;
         }
+        bool on_first_line = true;
         bool line_began = false;
         for (std::size_t at = quote + 1; at < text_.size(); ++at) {
             const char c = text_[at];
             if (ends_line(c)) {
                 line_began = true;
+                on_first_line = false;
             } else if (c == '[' && line_began) {
-                return first_line;
+                return line_end(at_);
             } else if (c == '"') {
                 std::size_t close = at + 1;
                 while (peek(close) == ' ' || peek(close) == '\t') ++close;
                 if (peek(close) == ']') return close + 1;
-                if (at > first_line) return first_line;
+                if (!on_first_line) return line_end(at_);
                 line_began = false;
             } else if (c != ' ' && c != '\t') {
                 line_began = false;
                 if (c == '\\' && (peek(at + 1) == '"' || peek(at + 1) == '\\')) ++at;
             }
         }
-        return whole_ ? first_line : text_.size();
+        return whole_ ? line_end(at_) : text_.size();
     }
 
     void read_comment() {
@@ -228,8 +230,9 @@ private:
         // Line breaks that a careless program wrote as two characters are no content.
         const std::string_view word = text_.substr(start, at_ - start);
         if (word == "\\r" || word == "\\n") return;
-        if (others) has_content_ = true;
-        if (digits && others) has_moves_ = true;
+        const bool is_move = digits && (others || word.size() == 4); // 3228 is 32-28
+        if (others || is_move) has_content_ = true;
+        if (is_move) has_moves_ = true;
     }
 
     bool dots_follow(std::size_t at) const {

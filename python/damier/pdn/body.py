@@ -35,8 +35,9 @@ _TOKEN = re.compile(
   | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}]*+)"[ \t]*/
   | (?P<result>\*|{RESULT}(?![\dxX:/.,-]))
   | (?P<unknown_move>-[ ]{{0,3}}-){_MOVE_END}
-  | (?:(?P<number>\d++)(?:\s?\.[.\u2026]*+|(?<!\d{{4}})(?!\S))|\.++|\u2026)
+  | (?:(?P<number>\d++\s?\.[.\u2026]*+)|\.++|\u2026)
   | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})+|(?:[a-hA-H]\d){{2,}}|\d{{4}}|[a-hA-H][-xX:]?[a-hA-H]\d)){_MOVE_END}
+  | (?P<bare_number>\d{{1,3}}(?!\S))
   | (?P<brace>\}})
   | (?P<word>[^\s!?*$(){{}}\[\]\u200b\ufeff\u25a1]++|.)
   | (?P<end>\Z)
@@ -113,8 +114,8 @@ class Body:
                 self._current.plies.append(Ply(written, match.start(kind)))
             elif kind == "tag":
                 self._tag(match, pairs)
-            elif kind != "number" and kind is not None:
-                self._other(kind, match)
+            elif kind not in ("number", "bare_number", None):
+                self._other(str(kind), match)
         self._report_words()
         if self._open:
             self._report_at(Code.UNCLOSED_VARIATION, "the variation is not closed", self._at[-1])

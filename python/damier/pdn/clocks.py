@@ -68,14 +68,15 @@ def read_time(text: str) -> timedelta | None:
 
 
 def _read_clock(text: str) -> Clock | timedelta | None:
-    if time := read_time(text):
+    if (time := read_time(text)) is not None:
         return time
-    clock = Clock()
+    times = {}
+    running = None
     for letter, written in _CLOCK.findall(text):
-        time = read_time(written)
-        if time is None:
+        if (time := read_time(written)) is None:
             return None
-        clock = clock._replace(**{"white" if letter in "wW" else "black": time})
+        color = Color.WHITE if letter in "wW" else Color.BLACK
+        times[color] = time
         if letter.isupper():
-            clock = clock._replace(running=Color.WHITE if letter == "W" else Color.BLACK)
-    return clock if clock != Clock() else None
+            running = color
+    return Clock(times.get(Color.WHITE), times.get(Color.BLACK), running) if times else None
