@@ -182,9 +182,10 @@ class Line:
         former.plies = self.plies[index:]
         replaced, first = former.plies[0], variation.plies[0]
         others = [item for item in items if isinstance(item, Line) and item is not variation]
-        within = [item for item in variation.items if isinstance(item, Line)]
+        within = [i for i in (*first.items, *variation.items) if isinstance(i, Line)]
         replaced.items = [item for item in items if not isinstance(item, Line)]
-        first.items = [*first.items, former, *within, *others]
+        words = [item for item in first.items if not isinstance(item, Line)]
+        first.items = [*words, former, *within, *others]
         before = self.plies[index - 1].add if index else self.items.append
         for item in variation.items:
             if not isinstance(item, Line):

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Literal, NamedTuple, cast
 
 from ..errors import InvalidFenError
@@ -10,6 +10,7 @@ from ..values import Color, Variant
 from . import results
 from .headers import write_tag
 from .record import Record
+from .replay import last_setup
 from .tree import Comment, Item, Line, Ply, Setup, Text
 
 Notation = Literal["numeric", "algebraic"]
@@ -185,9 +186,14 @@ class _Movetext:
     def _push_line(
         pending: list[tuple[Line | Ply | Item | str, int]], line: Line, half_moves: int
     ) -> None:
-        numbers = range(half_moves, half_moves + len(line.plies))
-        pending.extend(zip(reversed(line.plies), reversed(numbers), strict=True))
-        pending.extend((item, half_moves) for item in reversed(line.items))
+        before = half_moves
+        numbered: list[tuple[Line | Ply | Item | str, int]] = []
+        half_moves = _after_setup(half_moves, line.items)
+        for ply in line.plies:
+            numbered.append((ply, half_moves))
+            half_moves = _after_setup(half_moves + 1, ply.items)
+        pending.extend(reversed(numbered))
+        pending.extend((item, before) for item in reversed(line.items))
 
     def _numbered(self, ply: Ply, half_moves: int, numbered: bool) -> str:
         text = ply.text if ply.move is None else ply.move.text(self._notation)
@@ -201,6 +207,14 @@ class _Movetext:
     def _glued(ply: Ply) -> int:
         """How many marks stand right behind the move: a strength mark, if it is the first."""
         return int(any(not mark.startswith("$") for mark in ply.marks[:1]))
+
+
+def _after_setup(half_moves: int, items: Sequence[Item]) -> int:
+    """The number of half-moves as a setup leaves it: it goes on with the side that moves then."""
+    setup = last_setup(items)
+    if setup is None:
+        return half_moves
+    return half_moves + (half_moves % 2 != setup.fen.upper().startswith("B"))
 
 
 def _words(item: Comment | Setup | Text) -> Iterator[str]:
