@@ -1,6 +1,7 @@
 """The part of the command line that deals with PDN files: `damier pdn check|convert|stats`."""
 
 import argparse
+import codecs
 import json
 import sys
 import time
@@ -44,7 +45,7 @@ def convert(args: argparse.Namespace) -> int:
         for name, record in _games(args):
             tally.add(name, record)
             style = args.notation, args.ranges, args.keep_results, args.star
-            yield commands.converted(record, *style).encode(args.encoding)
+            yield args.encoding.encode(commands.converted(record, *style))
 
     if args.output:
         commands.write_whole(args.output, texts())
@@ -99,6 +100,13 @@ def _progress() -> "commands.Progress":
     return show
 
 
+def _encoder(name: str) -> codecs.IncrementalEncoder:
+    try:
+        return codecs.getincrementalencoder(name)()
+    except LookupError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Adds the commands to the parser of `damier pdn`."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -126,7 +134,9 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--keep-results", action="store_true", help="leave the style of results")
     action.add_argument("--ranges", action="store_true", help="write positions with ranges")
     action.add_argument("--star", action="store_true", help="end games with * and not the result")
-    action.add_argument("--encoding", default="utf-8", help="utf-8 if not given")
+    action.add_argument(
+        "--encoding", type=_encoder, default="utf-8", help="of the output, utf-8 if not given"
+    )
 
     action = add("stats", stats, "count games, plies, results and openings")
     action.add_argument(

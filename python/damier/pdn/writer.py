@@ -150,8 +150,9 @@ class _Movetext:
     def __init__(self, record: Record, notation: Notation | None) -> None:
         self._line = record.line
         self._first = (record.first_number - 1) * 2
-        if record.begins is Color.BLACK:
-            self._first += 1
+        setup = last_setup(record.line.items)
+        black = _black_moves(setup) if setup else record.begins is Color.BLACK
+        self._first += black
         if notation is None:
             official = record.played_as is Variant.BRAZILIAN
             notation = "algebraic" if official else "numeric"
@@ -214,7 +215,11 @@ def _after_setup(half_moves: int, items: Sequence[Item]) -> int:
     setup = last_setup(items)
     if setup is None:
         return half_moves
-    return half_moves + (half_moves % 2 != setup.fen.upper().startswith("B"))
+    return half_moves + (half_moves % 2 != _black_moves(setup))
+
+
+def _black_moves(setup: Setup) -> bool:
+    return setup.fen.upper().startswith("B")
 
 
 def _words(item: Comment | Setup | Text) -> Iterator[str]:
