@@ -147,6 +147,35 @@ class TestSeparators:
         assert [data[r.offset : r.offset + 3] for r in pdn.loads(data)] == [b"[Wh", b"[Wh", b"1. "]
 
 
+class TestPitfalls:
+    """Faults reported against other readers (the PDN and NOT entries of the project's list)."""
+
+    @pytest.mark.parametrize(
+        ("text", "plies"),
+        [
+            ('\ufeff[Event "A"]\n\n1. 32-28 19-23 *', [2]),
+            ("{a comment only} 2-0\n\n1. 32-28 19-23 1-1", [0, 2]),
+            ("1. 32-28* 19-23* 2. 28x19 *", [3]),
+            ("1. 32 - 28 19 - 23 *", [2]),
+            ('[FEN "B:W28:B10,19"]\n1... 19-23 2. 28x19 *', [2]),
+            ('[Event "A"]\r\n\r\n1. 32-28 19-23 *\r\n', [2]),
+            ("[Event A]\n\n1. 32-28 19-23 *", [2]),
+        ],
+    )
+    def test_files(self, text: str, plies: list[int]) -> None:
+        for source in (text, text.encode()):
+            records = pdn.loads(source, variant="international")
+            assert [len(record.moves) for record in records] == plies
+            assert [record.errors for record in records] == [[]] * len(plies)
+            assert {record.headers.get("Event", "A") for record in records} == {"A"}
+
+    def test_the_path_of_ambiguous_captures_survives(self) -> None:
+        for path, captured in (("1x18x9x25", (12, 13, 20)), ("1x23x14x25", (12, 19, 20))):
+            record = only(f'[FEN "W:WK1:B12,13,19,20"]\n1. {path} *', "international")
+            (again,) = pdn.loads(pdn.dumps(record))
+            assert again.moves[0].captured == record.moves[0].captured == captured
+
+
 class TestHeadings:
     def test_they_lead_back_to_the_game(self) -> None:
         records = list(pdn.read_games(CLUB))

@@ -21,7 +21,8 @@ REASONS = {
     "is not": {Code.OTHER_SIDE},
     "occupied": {Code.OCCUPIED},
     "compulsory": {Code.CAPTURE_COMPULSORY, Code.MAJORITY},
-    "not completed": {Code.CAPTURE_UNFINISHED},
+    # The one such text goes on behind the end of the only legal capture, so nothing is unfinished.
+    "not completed": {Code.CAPTURE_UNFINISHED, Code.CAPTURE_COMPULSORY},
     "not a capture": {Code.NOT_A_MOVE},
     "not a legal move": {Code.NOT_A_MOVE},
     "twice": {Code.BAD_POSITION},

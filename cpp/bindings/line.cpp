@@ -20,6 +20,26 @@ py::object bound_move(Variant variant, const Position& position, std::span<const
     return moves[std::size_t(std::ranges::find(same_ends, move) - same_ends.begin())];
 }
 
+constexpr std::string_view signs = "-xX:";
+
+/// The legal move that a text means. Most texts name origin and destination of one move and no
+/// more; only the others need the reader of all forms, which also tells what is wrong.
+Move read(Variant variant, const Position& position, std::span<const Move> legal,
+          std::string_view text) {
+    const std::size_t sign = text.find_first_of(signs);
+    if (sign == std::string_view::npos || text.find_first_of(signs, sign + 1) != text.npos)
+        return read_move(variant, position, legal, text);
+    try {
+        const int from = index_of(variant, parse_square(variant, text.substr(0, sign)));
+        const int to = index_of(variant, parse_square(variant, text.substr(sign + 1)));
+        auto fits = [=](const Move& move) { return move.from == from && move.to == to; };
+        const auto found = std::ranges::find_if(legal, fits);
+        if (found != legal.end() && std::none_of(found + 1, legal.end(), fits)) return *found;
+    } catch (const std::invalid_argument&) {
+    }
+    return read_move(variant, position, legal, text);
+}
+
 /// The moves that the texts mean, up to the first that is refused; the indexes of those whose sign
 /// says capture for a quiet move or the other way round; and the exception of the one refused.
 py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
@@ -32,8 +52,8 @@ py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
         const std::string text = utf8(item);
         const MoveList legal = legal_moves(variant, position);
         try {
-            const Move move = read_move(variant, position, legal, text);
-            const bool dashed = text.find_first_of("xX:") == std::string::npos;
+            const Move move = read(variant, position, legal, text);
+            const bool dashed = text.find_first_of(signs.substr(1)) == std::string::npos;
             if (dashed == move.is_capture()) odd.append(py::len(moves));
             moves.append(bound_move(variant, position, legal, move));
             position = after(variant, position, move);

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from .headers import TAG, Headers, read_tag
+from .headers import PLAIN_TAG, TAG, Headers, read_tag
 from .problems import Code
 from .results import RESULT, tidy
 from .tree import Comment, Item, Line, Ply, Setup, Text
@@ -19,6 +19,7 @@ _MOVE_END = rf"(?=[\s!?*${{}}()\[\];\u200b\ufeff\u25a1]|{_FAKE_BREAK}|\Z)"
 _PLAIN_MOVE = (
     r"\s*+(?:\d++\.\s*+)?({}(?!1-1\b)(?:[1-9]\d?[-x][1-9]\d?|[a-h][1-8][-x][a-h][1-8]))(?=[\s)]|\Z)"
 )
+_PLAIN_TAGS = re.compile(rf"(?:\s*+{PLAIN_TAG.pattern})++")
 _PLAIN = re.compile(_PLAIN_MOVE.format(""))
 _RUN = re.compile(rf"(?:{_PLAIN_MOVE.format('?:')})++")
 
@@ -58,18 +59,21 @@ class Body:
     Attributes:
         headers: The tags.
         line: The main line with its variations.
+        plies: All plies of the tree, in the order of the text.
         branches: Whether there are variations.
         setups: Whether there are positions in the body.
         first_number: The move number the text begins with, 1 if it has none.
     """
 
-    def __init__(self, text: str, end: int, report: Report) -> None:
-        """Reads the text up to `end`.
+    def __init__(self, text: str, report: Report) -> None:
+        """Reads a text.
 
         `report` is called with code, reason, offset, text and the plies before, for everything
         that is wrong.
         """
         self.line = Line()
+        self.plies: list[Ply] = []
+        self.first_number = 1
         self.branches = False
         self.setups = False
         self._fake_reported = False
@@ -80,22 +84,25 @@ class Body:
         self._current = self.line
         self._words: list[tuple[int, str]] = []  # unknown ones not reported yet
         pairs: list[tuple[str, str]] = []
-        self._read(end, pairs)
+        self._read(pairs)
         self.headers = Headers(pairs)
         self._report_duplicates()
-        self.first_number = self._first_number()
 
-    def _read(self, end: int, pairs: list[tuple[str, str]]) -> None:
-        text = self._text
+    def _read(self, pairs: list[tuple[str, str]]) -> None:
+        text, end = self._text, len(self._text)
         at = 0
+        if tags := _PLAIN_TAGS.match(text):
+            at = tags.end()
+            pairs += PLAIN_TAG.findall(text, 0, at)
         while at < end:
-            if run := _RUN.match(text, at, end):
+            if run := _RUN.match(text, at):
                 at = run.end()
                 self._report_words()
-                self._current.plies += [
-                    Ply(move[1], move.start(1)) for move in _PLAIN.finditer(text, *run.span())
-                ]
-            match = _TOKEN.match(text, at, end)
+                self._note_number(run.start())
+                plies = list(map(Ply, _PLAIN.findall(text, *run.span())))
+                self._current.plies += plies
+                self.plies += plies
+            match = _TOKEN.match(text, at)
             assert match is not None
             at = match.end()
             kind = match.lastgroup
@@ -111,7 +118,9 @@ class Body:
                 self._end_variation(match.start("shut"))
             elif kind == "move" or kind == "unknown_move":
                 written = _SIGNS.sub(_plain_sign, _BLANKS.sub("", match[kind]))
-                self._current.plies.append(Ply(written, match.start(kind)))
+                self._note_number(match.start(kind))
+                self.plies.append(Ply(written))
+                self._current.plies.append(self.plies[-1])
             elif kind == "tag":
                 self._tag(match, pairs)
             elif kind not in ("number", "bare_number", None):
@@ -208,6 +217,21 @@ class Body:
             self._report_at(Code.STRAY, "text behind the end of a comment", at, text[:60])
         self._words.clear()
 
+    def offsets(self) -> list[int]:
+        """Where the plies stand in the text; found only when asked for, which is seldom."""
+        found: list[int] = []
+        at = 0
+        while at < len(self._text):
+            if run := _RUN.match(self._text, at):
+                at = run.end()
+                found += [move.start(1) for move in _PLAIN.finditer(self._text, *run.span())]
+            match = _TOKEN.match(self._text, at)
+            assert match is not None
+            at = match.end()
+            if match.lastgroup in ("move", "unknown_move"):
+                found.append(match.start(match.lastgroup))
+        return found
+
     def _report_duplicates(self) -> None:
         if len(self.headers) == len(self.headers.pairs):
             return
@@ -217,12 +241,14 @@ class Body:
                 self._report(Code.TAG, "the tag is given twice: the last one counts", 0, name, -1)
             seen.add(name.lower())
 
-    def _first_number(self) -> int:
-        if not self.line.plies:
-            return 1
-        at = self.line.plies[0].offset
-        number = _NUMBER_BEFORE.search(self._text, max(0, at - 20), at)
-        return int(number[1]) if number else 1
+    def _note_number(self, at: int) -> None:
+        """Keeps the number that stands before the first move of the main line."""
+        if self.line.plies or self._open:
+            return
+        plain = _PLAIN.match(self._text, at)
+        at = plain.start(1) if plain else at
+        if number := _NUMBER_BEFORE.search(self._text, max(0, at - 20), at):
+            self.first_number = int(number[1])
 
 
 def _plain_sign(sign: re.Match[str]) -> str:

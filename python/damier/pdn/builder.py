@@ -16,7 +16,7 @@ from .tree import Line, Ply, Setup
 
 
 class _Finding(NamedTuple):
-    """A problem before its place is worked out: an offset in the text, or a ply."""
+    """A problem before its place is worked out: at a ply, or at an offset before a numbered ply."""
 
     code: Code
     reason: str
@@ -46,7 +46,8 @@ class _Builder:
 
     def build(self, variant: Variant | None) -> Record:
         record = self.record
-        body = Body(self.text, len(self.text), self._report_text)
+        body = Body(self.text, self._report_text)
+        self.body = body
         record.headers, record.line = body.headers, body.line
         record.first_number = body.first_number
         self._take_result(body.line)
@@ -160,12 +161,14 @@ class _Builder:
         breaks = [i for i, c in enumerate(self.text) if c == "\n" or c == "\r"]
         breaks = [i for i in breaks if self.text[i : i + 2] != "\r\n"]
         numbers = _ply_numbers(record.line)
+        offsets = dict(zip(map(id, self.body.plies), self.body.offsets(), strict=True))
+        placed = [(offsets.get(id(finding.ply), finding.offset), finding) for finding in findings]
         black_begins = record.begins is Color.BLACK
         problems = []
-        for finding in sorted(findings, key=lambda finding: finding.offset):
+        for offset, finding in sorted(placed, key=lambda pair: pair[0]):
             ply = finding.ply if isinstance(finding.ply, int) else numbers.get(id(finding.ply), 0)
             number = record.first_number + (ply - 1 + black_begins) // 2 if ply else 0
-            line = record.line_number + bisect_right(breaks, finding.offset - 1)
+            line = record.line_number + bisect_right(breaks, offset - 1)
             problems.append(
                 Problem(
                     finding.code,
@@ -184,7 +187,7 @@ class _Builder:
 
 def _into(findings: list[_Finding]) -> Callable[[Code, str, Ply, tuple[str, ...], bool], None]:
     def report(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
-        findings.append(_Finding(code, reason, ply.offset, ply, ply.text, legal, inside))
+        findings.append(_Finding(code, reason, 0, ply, ply.text, legal, inside))
 
     return report
 

@@ -21,7 +21,7 @@ TAG = rf"""
         (?P<bare_value>[^\]\r\n]*)\]?
 """
 _TAG = re.compile(TAG, re.VERBOSE)
-_PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,40}) "([^"\\\r\n]*)"\]')
+PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,40}) "([^"\\\r\n]*)"\]')
 _NAME = re.compile(NAME)
 _ESCAPE = re.compile(r"\\([\"\\])")
 _DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
@@ -174,7 +174,7 @@ def read_tag(match: re.Match[str]) -> tuple[str, str, bool]:
 
 def read_tags(text: str) -> list[tuple[str, str]]:
     """The tags of a text that has nothing else."""
-    plain: list[tuple[str, str]] = _PLAIN_TAG.findall(text)
+    plain: list[tuple[str, str]] = PLAIN_TAG.findall(text)
     if len(plain) == text.count("["):
         return plain
     return [read_tag(match)[:2] for match in _TAG.finditer(text)]

@@ -179,7 +179,7 @@ class Record:
         """
         board = self._board_after(line)
         played = board.push(move)
-        ply = Ply(str(played), move=played)
+        ply = Ply(str(played), played)
         line.plies.append(ply)
         return ply
 
@@ -206,7 +206,7 @@ class Record:
         variation = Line()
         for move in moves:
             played = board.push(move)
-            variation.plies.append(Ply(str(played), move=played))
+            variation.plies.append(Ply(str(played), played))
         line.plies[index].add(variation)
         return variation
 
@@ -254,7 +254,7 @@ class Record:
             record.headers["SetUp"] = "1"
             record.headers["FEN"] = fen
             record._start = start
-        record.line.plies = [Ply(str(move), move=move) for move in board.move_stack]
+        record.line.plies = [Ply(str(move), move) for move in board.move_stack]
         return record
 
     @classmethod

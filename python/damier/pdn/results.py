@@ -28,8 +28,24 @@ _STYLES = {
 }
 
 
+# The plain results, which need no closer look.
+_SCORES = {
+    "2-0": Score.WHITE,
+    "1-0": Score.WHITE,
+    "0-2": Score.BLACK,
+    "0-1": Score.BLACK,
+    "1-1": Score.DRAW,
+    "1/2-1/2": Score.DRAW,
+    "0-0": Score.BOTH_LOST,
+    "*": Score.UNKNOWN,
+    "": Score.UNKNOWN,
+}
+
+
 def tidy(text: str) -> str:
     """A result without the blanks and signs that only differ in looks."""
+    if text in _SCORES:
+        return text
     text = "".join(text.split()).replace("\u2013", "-")
     return re.sub(_HALF, "1/2", text) if re.fullmatch(rf"{_HALF}-{_HALF}", text) else text
 
@@ -46,8 +62,8 @@ def score(text: str) -> Score:
     (<Score.WHITE: 'White won'>, <Score.DRAW: 'draw'>, <Score.BLACK: 'Black won'>, <Score.UNKNOWN: 'unknown'>)
     """  # noqa: E501
     text = tidy(text)
-    if text == "1/2-1/2":
-        return Score.DRAW
+    if text in _SCORES:
+        return _SCORES[text]
     numbers = _NUMBERS.fullmatch(text)
     if not numbers:
         return Score.UNKNOWN

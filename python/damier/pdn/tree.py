@@ -92,11 +92,10 @@ class Ply:
         items: What follows it in the text: comments, variations that replace it, setups.
     """
 
-    __slots__ = ("items", "marks", "move", "offset", "text")
+    __slots__ = ("items", "marks", "move", "text")
 
-    def __init__(self, text: str, offset: int = -1, move: Move | None = None) -> None:
+    def __init__(self, text: str, move: Move | None = None) -> None:
         self.text = text
-        self.offset = offset
         self.move = move
         self.marks: list[str] | tuple[()] = ()
         self.items: list[Item] | tuple[()] = ()
