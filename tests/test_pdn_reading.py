@@ -74,7 +74,7 @@ class TestSources:
     def test_the_package_has_it_without_importing_it(self) -> None:
         assert damier.pdn is pdn
         with pytest.raises(AttributeError, match="nothing"):
-            damier.nothing  # noqa: B018
+            damier.nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
 class TestEncodings:

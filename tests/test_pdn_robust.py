@@ -6,9 +6,12 @@ import doctest
 import importlib
 import io
 import pkgutil
+import subprocess
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -130,6 +133,19 @@ def test_any_bytes(data: bytes) -> None:
         assert pdn.loads(pdn.dumps(record)) == [record]
         for problem in (*record.errors, *record.warnings):
             assert 1 <= problem.line <= 1 + data.count(b"\n") + data.count(b"\r")
+
+
+def test_a_coverage_guided_run(tmp_path: Path) -> None:
+    pytest.importorskip("atheris", reason="needs atheris")
+    script = Path(__file__).parent / "fuzz_pdn.py"
+    for number, piece in enumerate(PIECES):
+        (tmp_path / str(number)).write_text(piece, "utf-8", newline="")
+    (tmp_path / "club").write_bytes((script.parent / "data/pdn/club.pdn").read_bytes())
+    options = ["-max_total_time=10", "-timeout=10", "-rss_limit_mb=1000", str(tmp_path)]
+    run = subprocess.run(
+        [sys.executable, str(script), *options], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
 
 
 def shuffle(n: int) -> str:

@@ -78,7 +78,7 @@ class TestMovetext:
             record = one(f'[FEN "W:WK22,K23:BK7,9,10,K12,K18"] 1. {path} *', "brazilian")
             captured = record.moves[0].captured
             for notation in (None, "numeric"):
-                text = pdn.dumps(record, notation=notation)  # type: ignore[arg-type]
+                text = pdn.dumps(record, notation=notation)
                 assert pdn.loads(text)[0].moves[0].captured == captured
 
     def test_numbers_where_due(self) -> None:

@@ -39,10 +39,16 @@ __all__ = [
     "square_name",
 ]
 
+# As typing has it, without importing typing.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import pdn as pdn
+else:
 
-def __getattr__(name: str) -> object:
-    if name == "pdn":
-        from importlib import import_module
+    def __getattr__(name: str) -> object:
+        """Loads damier.pdn when it is first used."""
+        if name == "pdn":
+            from importlib import import_module
 
-        return import_module("damier.pdn")
-    raise AttributeError(f"module 'damier' has no attribute {name!r}")
+            return import_module("damier.pdn")
+        raise AttributeError(f"module 'damier' has no attribute {name!r}")
