@@ -10,8 +10,7 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["damier"]):
-    from damier import pdn
+from damier import pdn
 
 
 def read_write_read(data: bytes) -> None:
@@ -22,5 +21,6 @@ def read_write_read(data: bytes) -> None:
 
 
 if __name__ == "__main__":
+    atheris.instrument_all()
     atheris.Setup(sys.argv, read_write_read)
     atheris.Fuzz()

@@ -33,7 +33,7 @@ _TOKEN = re.compile(
   | (?P<line>;[^\r\n]*|(?<![^\r\n])%[^\r\n]*)
   | (?P<fake>{_FAKE_BREAK})
   | (?P<tag>{TAG})
-  | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}]*+)"[ \t]*/
+  | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}()\[\]*;]*+)"[ \t]*/
   | (?P<result>\*|{RESULT}(?![\dxX:/.,-]))
   | (?P<unknown_move>-[ ]{{0,3}}-){_MOVE_END}
   | (?:(?P<number>\d++\s?\.[.\u2026]*+)|\.++|\u2026)

@@ -8,6 +8,7 @@ from ..errors import InvalidFenError
 from ..values import Color, Variant
 from . import game_types, results
 from .body import Body
+from .headers import one_line
 from .problems import Code, Problem
 from .record import Record
 from .replay import Replay, read_position
@@ -70,7 +71,7 @@ class _Builder:
 
     def _take_result(self, line: Line) -> None:
         record = self.record
-        tag = results.tidy(record.headers.get("Result", ""))
+        tag = results.tidy(one_line(record.headers.get("Result", "")))
         if not self.terminator and line.plies and tag and line.plies[-1].text == tag:
             # Delfts scoring: [Result "4-6"] and a 4-6 at the end, which looks like a move.
             line.plies.pop()
@@ -94,7 +95,7 @@ class _Builder:
         stated = (
             game_types.of_number(number)
             if number is not None
-            else game_types.named(headers.get("Variant", ""))
+            else game_types.named(one_line(headers.get("Variant", "")))
         )
         if stated is not None:
             clash = board is not None and board != stated

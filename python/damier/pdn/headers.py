@@ -122,7 +122,7 @@ class Headers(MutableMapping[str, str]):
     @property
     def game_type(self) -> int | None:
         """The number of the game, the first part of GameType."""
-        match = re.match(r"\s*(\d{1,4})\b", self.get("GameType", ""))
+        match = re.match(r"\s*(\d{1,4})\b", one_line(self.get("GameType", "")))
         return int(match[1]) if match else None
 
     @property

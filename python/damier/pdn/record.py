@@ -90,7 +90,7 @@ class Record:
     @property
     def result(self) -> str:
         """The result: the tag, or else what ends the game, with blanks removed; `*` if unknown."""
-        tag = self.headers.get("Result", "").strip()
+        tag = one_line(self.headers.get("Result", "")).strip()
         if tag in ("", "?", "-"):
             # Some programs end a game without a result with 0-0.
             return "*" if self.terminator in ("", "0-0") else self.terminator
@@ -160,7 +160,7 @@ class Record:
     @property
     def fen(self) -> str | None:
         """The position in the FEN tag, or None."""
-        return self.headers.get("FEN", "").strip() or None
+        return one_line(self.headers.get("FEN", "")).strip() or None
 
     def append(self, move: Move | str) -> Ply:
         """Plays a move at the end of the main line.

@@ -9,6 +9,7 @@ from .clocks import Command, read_commands
 
 _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 _MARK = re.compile(r"[!?]{1,4}|\([!?]{1,4}\)|\$\d{1,5}")
+_SETUP = re.compile(r"[^\"{}()\[\]*;]*")
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 
@@ -44,12 +45,18 @@ class Comment:
 
 
 class Setup:
-    """A position put on the board in the course of a game: `/FEN "..."/`."""
+    """A position put on the board in the course of a game: `/FEN "..."/`, without blanks.
+
+    Raises:
+        ValueError: A file could not hold the FEN.
+    """
 
     __slots__ = ("fen",)
 
     def __init__(self, fen: str) -> None:
-        self.fen = " ".join(fen.replace('"', "").split())
+        if not _SETUP.fullmatch(fen):
+            raise ValueError(f"{fen!r} is no FEN")
+        self.fen = "".join(fen.split())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setup) and self.fen == other.fen
