@@ -21,13 +21,18 @@ PACKAGE = Path(damier.__file__).parent
 PUBLIC = {
     "AmbiguousMoveError",
     "Board",
+    "Clock",
     "Color",
+    "Game",
     "GameOverError",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
     "Move",
+    "Outcome",
     "Piece",
+    "RuleSet",
+    "Termination",
     "Variant",
     "build_info",
     "divide",
@@ -145,8 +150,9 @@ SAMPLE = """
 from typing import assert_type
 
 from damier import (
-    AmbiguousMoveError, Board, Color, IllegalMoveError, InvalidFenError, InvalidMoveError, Move,
-    Piece, Variant, build_info, divide, parse_square, perft, square_name,
+    RULE_SETS, AmbiguousMoveError, Board, Clock, Color, Game, IllegalMoveError, InvalidFenError,
+    InvalidMoveError, Move, Outcome, Piece, RuleSet, Termination, Variant, build_info, divide,
+    parse_square, perft, square_name,
 )
 
 board = Board(Variant.BRAZILIAN)
@@ -193,13 +199,20 @@ assert_type(square_name("brazilian", 1), str)
 assert_type(parse_square(Variant.BRAZILIAN, "g1"), int)
 assert_type(build_info()["version"], str)
 assert_type(Variant.BRAZILIAN.size, int)
+game = Game("international", rules=RULE_SETS["fmjd"], clock=Clock("3+2"), headers={"White": "Ada"})
+assert_type(game.play("32-28"), Move)
+assert_type(game.touch(19).next_squares, tuple[int, ...])
+assert_type(game.outcome, Outcome | None)
+assert_type(game.rules, RuleSet)
+assert_type(game.clock, Clock | None)
+assert_type(Outcome(None, Termination.AGREEMENT, "agreement").result("brazilian"), str)
 errors: list[type[ValueError]] = [
     AmbiguousMoveError, IllegalMoveError, InvalidFenError, InvalidMoveError,
 ]
 """
 
 MISUSE = """
-from damier import Board, Move, perft
+from damier import Board, Game, Move, perft
 
 Board(8)  # wrong
 board = Board("brazilian")
@@ -210,6 +223,9 @@ board.fen(notation="letters")  # wrong
 perft(board)  # wrong
 perft(board, 3, True)  # wrong
 Move.nothing  # wrong
+game = Game("brazilian", rules=3)  # wrong
+game.turn = board.turn  # wrong
+game.resign("white")  # wrong
 """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from damier import Board, IllegalMoveError, pdn
+from damier import Board, Game, IllegalMoveError, pdn
 from damier.pdn import Comment, Line, Record
 
 
@@ -159,7 +159,6 @@ class TestBoards:
 
 class TestGames:
     def test_there_and_back(self) -> None:
-        pytest.importorskip("damier.game", reason="needs damier.game")
         record = game()
         record.headers["White"] = "Ames, Ada"
         played = record.to_game()
@@ -168,10 +167,14 @@ class TestGames:
         assert again.moves == record.moves
         assert again.headers["White"] == "Ames, Ada"
 
-    def test_the_result_of_a_game_that_is_over(self) -> None:
-        pytest.importorskip("damier.game", reason="needs damier.game")
-        from damier.game import Game
+    def test_moves_after_a_repetition_are_played(self) -> None:
+        moves = "1-6 50-45 6-1 45-50 " * 5
+        (record,) = pdn.loads(f'[FEN "W:WK1:BK50"] {moves} *', variant="international")
+        assert len(record.to_game().moves) == 20
+        with pytest.raises(ValueError, match="over"):
+            record.to_game(rules="fmjd")
 
+    def test_the_result_of_a_game_that_is_over(self) -> None:
         played = Game("international", "W:W32:B28")
         played.play("32x23")
         assert Record.from_game(played).result == "2-0"

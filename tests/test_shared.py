@@ -11,7 +11,7 @@ import pytest
 
 import reference
 from compare import as_reference, identities, identity
-from damier import AmbiguousMoveError, Board, InvalidFenError, perft
+from damier import AmbiguousMoveError, Board, Color, Game, InvalidFenError, perft
 from damier.tables import TABLES
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
@@ -105,6 +105,31 @@ def test_the_moves_of_a_draw_case_can_be_played(case: dict[str, Any]) -> None:
     for _ in case["moves"]:
         board.pop()
     assert board == Board(case["variant"], case["fen"])
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(c, id=c["id"]) for c in load("rules/cases.json") if c["kind"] == "draw"],
+)
+def test_draw_case(case: dict[str, Any]) -> None:
+    game = Game(case["variant"], case["fen"], rules=case["ruleset"])
+    expected = case["expect"]
+    claimable = []
+    for ply, text in enumerate(case["moves"], 1):
+        game.play(text)
+        if game.can_claim_draw():
+            claimable.append(ply)
+        if game.outcome is not None:
+            break
+    assert claimable[:1] == [expected[k] for k in ("claimable_at",) if k in expected]
+    if expected["outcome"] == "ongoing":
+        assert game.outcome is None
+        return
+    assert game.outcome is not None
+    assert (len(game.moves), game.outcome.rule) == (expected["ply"], expected["rule"])
+    assert list(game.outcome.also_due) == expected.get("also_due", [])
+    winner = {"W": Color.WHITE, "B": Color.BLACK}.get(expected.get("winner", ""))
+    assert game.outcome.winner is winner
 
 
 def pitfall_positions() -> list[Any]:

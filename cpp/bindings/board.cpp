@@ -8,62 +8,63 @@
 
 namespace damier::bindings {
 
-const MoveList& BoundBoard::legal() {
-    if (!listed_) legal_ = damier::legal_moves(variant(), position());
-    listed_ = true;
-    return legal_;
-}
-
 const py::tuple& BoundBoard::legal_moves() {
-    if (!legal_moves_) legal_moves_ = bound_moves(variant(), position(), legal());
-    return static_cast<const py::tuple&>(legal_moves_);
+    if (!legal_moves_) {
+        thread_local MoveList list; // keeps its memory
+        damier::legal_moves(variant(), position(), list);
+        legal_moves_ = bound_moves(variant(), position(), list);
+    }
+    return *legal_moves_;
 }
 
-std::size_t BoundBoard::index_of_move(py::handle move) {
-    if (!py::isinstance<BoundMove>(move)) {
-        if (!py::isinstance<py::str>(move)) throw py::type_error("expected a Move or a str");
-        const Move found = read_move(variant(), position(), legal(), utf8(move));
-        return std::size_t(std::ranges::find(legal_, found) - legal_.begin());
-    }
-    if (legal_moves_)
-        for (std::size_t i = 0; i < legal_.size(); ++i)
-            if (PyTuple_GET_ITEM(legal_moves_.ptr(), Py_ssize_t(i)) == move.ptr()) return i;
+py::tuple BoundBoard::stack() const {
+    py::tuple moves(stack_.size());
+    for (std::size_t i = 0; i < stack_.size(); ++i) moves[i] = stack_[i].move;
+    return moves;
+}
+
+py::object BoundBoard::find(py::handle move) {
+    const py::tuple& legal = legal_moves();
+    for (py::handle known : legal)
+        if (known.is(move)) return py::reinterpret_borrow<py::object>(known);
+
+    const MoveList moves = core_moves(legal);
+    auto at = [&](const Move& found) -> py::object {
+        return legal[std::size_t(std::ranges::find(moves, found) - moves.begin())];
+    };
+    if (py::isinstance<py::str>(move)) return at(read_move(variant(), position(), moves, utf8(move)));
+    if (!py::isinstance<BoundMove>(move)) throw py::type_error("expected a Move or a str");
 
     const auto& bound = move.cast<const BoundMove&>();
     if (bound.variant != variant())
         throw IllegalMoveError(bound.text(Notation::numeric, false) + " is a move of " +
                                std::string(name(bound.variant)) + " draughts, this board is " +
                                std::string(name(variant())));
-    const auto found = std::ranges::find(legal(), bound.move);
-    if (found == legal_.end()) refuse(variant(), position(), legal_, bound.path());
-    return std::size_t(found - legal_.begin());
-}
-
-py::object BoundBoard::find(py::handle move) {
-    const std::size_t index = index_of_move(move);
-    return legal_moves()[index];
+    if (std::ranges::find(moves, bound.move) == moves.end())
+        refuse(variant(), position(), moves, bound.path());
+    return at(bound.move);
 }
 
 py::object BoundBoard::push(py::handle move) {
-    const std::size_t index = index_of_move(move);
-    stack_.push_back(legal_moves()[index]);
-    board_.push(legal_[index]);
-    forget_legal();
-    return stack_.back();
+    py::object found = find(move);
+    board_.push(bound_move(found).move);
+    stack_.push_back({found, std::move(*legal_moves_)});
+    legal_moves_.reset();
+    return found;
 }
 
 py::object BoundBoard::pop() {
     if (stack_.empty()) throw py::index_error("there is no move to take back");
-    py::object move = std::move(stack_.back());
+    Ply last = std::move(stack_.back());
     stack_.pop_back();
     board_.pop();
-    forget_legal();
-    return move;
+    legal_moves_ = std::move(last.legal_before);
+    return std::move(last.move);
 }
 
-const py::object& BoundBoard::peek() const {
+py::object BoundBoard::peek() const {
     if (stack_.empty()) throw py::index_error("no move has been played");
-    return stack_.back();
+    return stack_.back().move;
 }
 
 BoundBoard BoundBoard::copy(bool stack) const {
@@ -71,19 +72,17 @@ BoundBoard BoundBoard::copy(bool stack) const {
     return BoundBoard(board_.shortened());
 }
 
-void BoundBoard::forget_legal() {
-    listed_ = false;
-    legal_moves_ = py::object();
+MoveList core_moves(const py::tuple& moves) {
+    MoveList list;
+    for (py::handle move : moves) list.push_back(bound_move(move).move);
+    return list;
 }
 
 namespace {
 
 BoundBoard from_fen(const py::object& variant, const py::object& fen, bool strict) {
     const Variant game = to_variant(variant);
-    if (fen.is_none())
-        return BoundBoard(Board(game, with_geometry(game, []<class G>() {
-                                    return starting_position<G>();
-                                })));
+    if (fen.is_none()) return BoundBoard(Board(game, starting_position(game)));
     const Fen read = parse_fen(game, utf8(fen), strict);
     return BoundBoard(Board(game, read.position, read.reversible_plies));
 }
@@ -101,8 +100,7 @@ BoundBoard from_pieces(const py::object& variant, const py::dict& pieces, const 
         const Color color = to_color(piece.attr("color"));
         const bool king = piece.attr("king").cast<bool>();
         const Bitboard here = bit(index_of(game, number));
-        const Bitboard far_row = with_geometry(game, [=]<class G>() { return G::promotion_row(color); });
-        if (strict && !king && (here & far_row))
+        if (strict && !king && (here & promotion_row(game, color)))
             throw InvalidFenError("a man on its promotion row: square " + std::to_string(number));
         (color == Color::white ? position.white : position.black) |= here;
         if (king) position.kings |= here;
@@ -129,7 +127,7 @@ bool is_legal(BoundBoard& self, const py::object& move) {
 
 py::tuple all_paths(BoundBoard& self, const py::object& move) {
     const py::object found = self.find(move);
-    const auto all = paths(self.variant(), self.position(), found.cast<const BoundMove&>().move);
+    const auto all = paths(self.variant(), self.position(), bound_move(found).move);
     py::tuple result(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) result[i] = to_python(all[i]);
     return result;
@@ -152,7 +150,7 @@ py::tuple state(const BoundBoard& self) {
     for (const auto& ply : history) moves.append(hub_text(self.variant(), ply.move));
     return py::make_tuple(std::string(name(self.variant())), write_fen(self.variant(), start),
                           reversible_plies, self.board().ply() - int(history.size()), moves,
-                          history.size() - self.stack().size());
+                          history.size() - self.stack_size());
 }
 
 BoundBoard restore(const py::tuple& state) {
@@ -178,10 +176,9 @@ BoundBoard restore(const py::tuple& state) {
 
 std::string repr(const BoundBoard& self) {
     const Position& position = self.position();
-    const Bitboard uncrowned = with_geometry(self.variant(), [&]<class G>() {
-        return (position.white & G::promotion_row(Color::white)) |
-               (position.black & G::promotion_row(Color::black));
-    });
+    const Bitboard uncrowned =
+        (position.white & promotion_row(self.variant(), Color::white)) |
+        (position.black & promotion_row(self.variant(), Color::black));
     return "Board('" + std::string(name(self.variant())) + "', '" +
            write_fen(self.variant(), position, true) +
            (uncrowned & ~position.kings ? "', strict=False)" : "')");
@@ -190,7 +187,7 @@ std::string repr(const BoundBoard& self) {
 } // namespace
 
 void bind_board(py::module_& module) {
-    py::class_<BoundBoard>(module, "Board", plain_type(),
+    auto board = py::class_<BoundBoard>(module, "Board", plain_type(),
                            "A position with the moves that led to it.")
         .def(py::init(&from_fen), py::arg("variant"), py::arg("fen") = py::none(), py::kw_only(),
              py::arg("strict") = true)
@@ -201,28 +198,16 @@ void bind_board(py::module_& module) {
                                [](const BoundBoard& self) { return to_python(self.variant()); })
         .def_property_readonly("turn",
                                [](const BoundBoard& self) { return to_python(self.position().turn); })
-        .def_property_readonly("legal_moves", [](BoundBoard& self) { return self.legal_moves(); })
         .def_property_readonly("must_capture",
                                [](const BoundBoard& self) {
                                    return must_capture(self.variant(), self.position());
                                })
-        .def_property_readonly("move_stack",
-                               [](const BoundBoard& self) {
-                                   py::tuple moves(self.stack().size());
-                                   for (std::size_t i = 0; i < moves.size(); ++i)
-                                       moves[i] = self.stack()[i];
-                                   return moves;
-                               })
+        .def_property_readonly("move_stack", [](const BoundBoard& self) { return self.stack(); })
         .def_property_readonly("ply", [](const BoundBoard& self) { return self.board().ply(); })
         .def_property_readonly("key",
                                [](const BoundBoard& self) {
                                    return position_key(self.variant(), self.position());
                                })
-        .def_property_readonly(
-            "reversible_plies",
-            [](const BoundBoard& self) { return self.board().reversible_plies(); })
-        .def("push", [](BoundBoard& self, py::handle move) { return self.push(move); }, py::arg("move"), "Plays a legal move and returns it.")
-        .def("pop", [](BoundBoard& self) { return self.pop(); }, "Takes back the last move and returns it.")
         .def("peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
         .def("parse_move",
              [](BoundBoard& self, const py::str& text) { return self.find(text); },
@@ -259,6 +244,7 @@ void bind_board(py::module_& module) {
              [](const BoundBoard& self) { return diagram(self.variant(), self.position()); })
         .def("__repr__", &repr)
         .def(py::pickle(&state, &restore));
+    bind_hot_members(board);
 }
 
 } // namespace damier::bindings

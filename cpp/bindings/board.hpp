@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "damier/board.hpp"
@@ -16,34 +17,41 @@ public:
     Variant variant() const { return board_.variant(); }
     const Position& position() const { return board_.position(); }
 
-    const MoveList& legal();
+    /// The legal moves in their order, made once for a position.
     const py::tuple& legal_moves();
 
     /// The moves that can be taken back, oldest first.
-    const std::vector<py::object>& stack() const { return stack_; }
+    py::tuple stack() const;
+    std::size_t stack_size() const { return stack_.size(); }
 
     /// A legal move from a Move or text; throws with the reason if it is none.
     py::object find(py::handle move);
 
     py::object push(py::handle move);
     py::object pop();
-    const py::object& peek() const;
+    py::object peek() const;
 
     BoundBoard copy(bool stack) const;
 
 private:
-    std::size_t index_of_move(py::handle move);
-    void forget_legal();
+    struct Ply {
+        py::object move;
+        py::tuple legal_before; ///< to have them again after pop
+    };
 
     Board board_;
-    std::vector<py::object> stack_;
-    bool listed_ = false;
-    MoveList legal_;         ///< up to date if listed_
-    py::object legal_moves_; ///< a tuple of the same moves, made when asked for
+    std::vector<Ply> stack_;
+    std::optional<py::tuple> legal_moves_; ///< made when asked for
 };
+
+/// The core's moves of a tuple of Move objects.
+MoveList core_moves(const py::tuple& moves);
 
 void bind_board(py::module_& module);
 void bind_perft(py::module_& module);
+
+/// Gives Board the members that are called most, in a form that costs less to call.
+void bind_hot_members(const py::object& board_class);
 
 } // namespace damier::bindings
 

@@ -8,9 +8,8 @@ namespace damier::bindings {
 namespace {
 
 bool promotes(Variant variant, const Position& position, const Move& move) {
-    const Bitboard far_row = with_geometry(
-        variant, [&]<class G>() { return G::promotion_row(position.turn); });
-    return (far_row & bit(move.to)) && !(position.kings & bit(move.from));
+    return (promotion_row(variant, position.turn) & bit(move.to)) &&
+           !(position.kings & bit(move.from));
 }
 
 /// Quiet moves are made once and shared by all boards; they need no position.
@@ -65,10 +64,12 @@ py::tuple bound_moves(Variant variant, const Position& position, std::span<const
         auto same_ends = [&](std::size_t j) {
             return j < legal.size() && legal[j].from == move.from && legal[j].to == move.to;
         };
-        moves[i] = move.is_capture()
-                       ? py::cast(BoundMove{variant, promotion, same_ends(i - 1) || same_ends(i + 1),
-                                            move, position})
-                       : quiet_move(variant, move, promotion);
+        auto capture = [&] {
+            const bool ambiguous = same_ends(i - 1) || same_ends(i + 1);
+            return py::cast(BoundMove{variant, promotion, ambiguous, move, position});
+        };
+        py::object made = move.is_capture() ? capture() : quiet_move(variant, move, promotion);
+        PyTuple_SET_ITEM(moves.ptr(), Py_ssize_t(i), made.release().ptr());
     }
     return moves;
 }

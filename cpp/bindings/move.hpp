@@ -23,6 +23,12 @@ struct BoundMove {
     std::string text(Notation notation, bool full) const;
 };
 
+/// What a Python object that is known to be a Move holds.
+inline const BoundMove& bound_move(py::handle move) {
+    auto* instance = reinterpret_cast<py::detail::instance*>(move.ptr());
+    return *static_cast<const BoundMove*>(instance->get_value_and_holder().value_ptr());
+}
+
 void bind_move(py::module_& module);
 
 /// The Python objects of the legal moves of a position, in their order.

@@ -79,7 +79,7 @@ py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes, co
     const Variant variant = board.variant();
     const Position position = board.position();
     const py::tuple moves = board.legal_moves();
-    const MoveList legal = board.legal();
+    const MoveList legal = core_moves(moves);
     std::vector<Position> roots;
     for (const Move& move : legal) roots.push_back(after(variant, position, move));
     const auto counts = count(variant, roots, below, options, progress);

@@ -16,20 +16,25 @@ std::uint64_t mix(std::uint64_t value) {
 } // namespace
 
 MoveList legal_moves(Variant variant, const Position& position, Convention convention) {
-    MoveList moves;
+    MoveList list;
+    legal_moves(variant, position, list, convention);
+    return list;
+}
+
+void legal_moves(Variant variant, const Position& position, MoveList& list,
+                 Convention convention) {
     with_side(variant, position.turn, [&]<class G, Color C>() {
         if (convention == Convention::moves)
-            generate<G, C, Convention::moves>(position, moves);
+            generate<G, C, Convention::moves>(position, list);
         else
-            generate<G, C, Convention::routes>(position, moves);
+            generate<G, C, Convention::routes>(position, list);
     });
-    std::ranges::sort(moves);
-    return moves;
+    std::ranges::sort(list);
 }
 
 bool must_capture(Variant variant, const Position& position) {
     return with_side(variant, position.turn,
-                     [&]<class G, Color C>() { return can_capture(Side<G, C>(position)); });
+                     [&]<class G, Color C>() { return bool(capturers(Side<G, C>(position))); });
 }
 
 Position after(Variant variant, const Position& position, const Move& move) {

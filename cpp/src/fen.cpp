@@ -193,9 +193,7 @@ private:
         const Bitboard here = bit(index_of(variant_, square));
         if (fen_.position.occupied() & here)
             fail(at, "square " + std::to_string(square) + " is named twice");
-        const Bitboard promotion_row = with_geometry(
-            variant_, [=]<class G>() { return G::promotion_row(color); });
-        if (strict_ && !king && (here & promotion_row))
+        if (strict_ && !king && (here & promotion_row(variant_, color)))
             fail(at, "a man on its promotion row: square " + std::to_string(square));
         (color == Color::white ? fen_.position.white : fen_.position.black) |= here;
         if (king) fen_.position.kings |= here;

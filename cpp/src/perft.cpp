@@ -126,7 +126,7 @@ private:
     const PerftOptions& options_;
     const PerftWatch& watch_;
     damier_kernel::Make* const make_;
-    const TableStorage table_;
+    TableStorage table_;
     std::vector<Part> parts_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> stopped_ = false;

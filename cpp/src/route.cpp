@@ -34,7 +34,7 @@ template <class G, Color C>
 std::vector<Route> routes_of(const Side<G, C>& side) {
     std::vector<Route> found;
     RouteRecorder recorder(found);
-    visit_captures(side, recorder);
+    visit_captures(side, capturers(side), recorder);
     return found;
 }
 

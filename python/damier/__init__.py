@@ -1,4 +1,4 @@
-"""Brazilian and International draughts: rules, notation and fast perft."""
+"""Brazilian and International draughts: rules, notation, games and fast perft."""
 
 from ._core import (
     Board,
@@ -21,15 +21,21 @@ from .errors import (
 from .values import Color, Variant
 
 __all__ = [
+    "RULE_SETS",
     "AmbiguousMoveError",
     "Board",
+    "Clock",
     "Color",
+    "Game",
     "GameOverError",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
     "Move",
+    "Outcome",
     "Piece",
+    "RuleSet",
+    "Termination",
     "Variant",
     "__version__",
     "build_info",
@@ -39,16 +45,29 @@ __all__ = [
     "square_name",
 ]
 
-# As typing has it, without importing typing.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from . import pdn as pdn
-else:
+# Games and PDN need modules that cost more than a board is worth, so they load when first asked
+# for. What type checkers see is in __init__.pyi.
+_ON_DEMAND = {
+    "RULE_SETS": "rules",
+    "Clock": "clock",
+    "Game": "game",
+    "Outcome": "outcome",
+    "RuleSet": "rules",
+    "Termination": "outcome",
+}
 
-    def __getattr__(name: str) -> object:
-        """Loads damier.pdn when it is first used."""
-        if name == "pdn":
-            from importlib import import_module
 
-            return import_module("damier.pdn")
-        raise AttributeError(f"module 'damier' has no attribute {name!r}")
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "pdn":
+        return import_module(".pdn", __name__)
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f".{_ON_DEMAND[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -246,6 +246,9 @@ class Board:
         Raises:
             ValueError: The square is off the board.
         """
+    @property
+    def piece_counts(self) -> tuple[int, int]:
+        """How many pieces White and Black have."""
     def piece_map(self) -> dict[int, Piece]:
         """All pieces by square, ascending."""
     def fen(
@@ -322,8 +325,9 @@ def perft(
         depth: Plies, 0 or more; depth 0 counts 1.
         routes: Count routes, not moves.
         threads: How many threads count, at most 1024; 0 is one for each core.
-        hash_mb: MiB for a table of positions counted before, which deep counts need; 0 is none.
-            The table is exact, and its memory is given back at the end.
+        hash_mb: At most so many MiB for a table of positions counted before, which deep counts
+            need; the greatest power of two in it is taken, 0 is no table. The table is exact, and
+            its memory is given back at the end.
         progress: Called about twenty times a second and at the end, with the parts of the work
             done, their total, and the sequences counted so far. What it raises stops the count.
 

@@ -8,9 +8,10 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from damier import Board, Move, Variant, __version__, cli_pdn, divide, perft, tables
+from damier.progress import progress_on
 
 # Depths, threads and mebibytes beyond this are slips; up to it they fit the core's integers.
 _MOST = 1_000_000
@@ -60,7 +61,8 @@ def _discard_output() -> None:
 def _perft(args: argparse.Namespace) -> int:
     board = _announced_board(args)
     start = time.perf_counter()
-    nodes = perft(board, args.depth, routes=args.routes, threads=args.threads, hash_mb=args.hash)
+    with progress_on(sys.stderr) as report:
+        nodes = perft(board, args.depth, **_effort(args), routes=args.routes, progress=report)
     seconds = time.perf_counter() - start
     if args.json:
         _print_json(_count_record(args, board, nodes, seconds))
@@ -72,7 +74,8 @@ def _perft(args: argparse.Namespace) -> int:
 def _divide(args: argparse.Namespace) -> int:
     board = _announced_board(args)
     start = time.perf_counter()
-    counts = divide(board, args.depth, routes=args.routes, threads=args.threads, hash_mb=args.hash)
+    with progress_on(sys.stderr) as report:
+        counts = divide(board, args.depth, **_effort(args), routes=args.routes, progress=report)
     seconds = time.perf_counter() - start
     nodes = sum(counts.values())
     if args.json:
@@ -139,9 +142,10 @@ def _recounted(args: argparse.Namespace) -> Iterator[_Count]:
             routes = convention == "routes"
             for depth, expected in enumerate(counts, start=1):
                 if args.deep or expected <= _QUICK:
-                    counted = perft(
-                        board, depth, routes=routes, threads=args.threads, hash_mb=args.hash
-                    )
+                    with progress_on(sys.stderr) as report:
+                        counted = perft(
+                            board, depth, **_effort(args), routes=routes, progress=report
+                        )
                     yield _Count(table.variant, table.name, convention, depth, expected, counted)
 
 
@@ -151,6 +155,10 @@ def _announced_board(args: argparse.Namespace) -> Board:
     if not args.json:
         print(f"{args.variant}  {board.fen(ranges=True)}", flush=True)
     return board
+
+
+def _effort(args: argparse.Namespace) -> dict[str, Any]:
+    return {"threads": args.threads, "hash_mb": args.hash}
 
 
 def _convention(args: argparse.Namespace) -> str:

@@ -15,6 +15,10 @@ namespace damier {
 MoveList legal_moves(Variant variant, const Position& position,
                      Convention convention = Convention::moves);
 
+/// The same into a list that is there already.
+void legal_moves(Variant variant, const Position& position, MoveList& list,
+                 Convention convention = Convention::moves);
+
 bool must_capture(Variant variant, const Position& position);
 
 /// The position after a legal move.

@@ -20,19 +20,53 @@ constexpr Bitboard slide(Direction direction, int from, Bitboard empty) {
     return ray & ~G::ray(direction, blocker) & ~bit(blocker);
 }
 
-/// The squares from which a man can jump over a target in a direction.
+/// A set and all squares that its pieces can slide to in a direction, for all of them at once:
+/// each line doubles the distance.
+template <class G, Direction D, class Set>
+constexpr Set fill(Set from, Set empty) {
+    from |= empty & G::template step<D>(from);
+    empty &= G::template step<D>(empty);
+    from |= empty & G::template step<D, 2>(from);
+    empty &= G::template step<D, 2>(empty);
+    from |= empty & G::template step<D, 4>(from);
+    if constexpr (G::size > 8) {
+        empty &= G::template step<D, 4>(empty);
+        from |= empty & G::template step<D, 8>(from);
+    }
+    return from;
+}
+
+/// The squares from which a man can jump over a target in a direction (R6).
 template <class G, Direction D, class Set>
 constexpr Set takeoffs(Set targets, Set empty) {
     constexpr Direction back = opposite(D);
     return G::template step<back>(targets & G::template step<back>(empty));
 }
 
-/// The men that can capture something, found for all of them at once (R6, R7).
+/// The squares from which a king can: a man's, and all from which it can slide to one (R8).
+template <class G, Direction D, class Set>
+constexpr Set king_takeoffs(Set targets, Set empty) {
+    constexpr Direction back = opposite(D);
+    const Set near = takeoffs<G, D>(targets, empty);
+    return near | G::template step<back>(fill<G, back>(Set(near & empty), empty));
+}
+
+/// The pieces that can capture something.
+struct Capturers {
+    Bitboard men = 0;
+    Bitboard kings = 0;
+
+    constexpr explicit operator bool() const { return men | kings; }
+};
+
 template <class G>
-constexpr Bitboard jumpers(Bitboard men, Bitboard targets, Bitboard empty) {
-    Bitboard squares = 0;
-    each_direction([&]<Direction D>() { squares |= takeoffs<G, D>(targets, empty); });
-    return men & squares;
+constexpr Capturers capturers(Bitboard men, Bitboard kings, Bitboard targets, Bitboard empty) {
+    Capturers found;
+    each_direction([&]<Direction D>() { found.men |= men & takeoffs<G, D>(targets, empty); });
+    if (kings)
+        each_direction(
+            [&]<Direction D>() { found.kings |= kings & king_takeoffs<G, D>(targets, empty); });
+    return found;
 }
 
 /// What a king may capture first in a direction: the piece and the squares behind it on which
@@ -71,12 +105,17 @@ public:
 
     void man(int origin) {
         lift(origin);
+        each_direction([&]<Direction D>() { takeoffs_[D] = takeoffs<G, D>(targets_, empty_); });
         man_goes_on(bit(origin), 0, 0);
     }
 
     void king(int origin) {
         lift(origin);
-        for (Direction direction : directions) king_jumps(direction, origin, bit(origin), 0, 0);
+        each_direction(
+            [&]<Direction D>() { takeoffs_[D] = king_takeoffs<G, D>(targets_, empty_); });
+        for (Direction direction : directions)
+            if (bit(origin) & takeoffs_[direction])
+                king_jumps(direction, origin, bit(origin), 0, 0);
     }
 
 private:
@@ -88,30 +127,25 @@ private:
 
     /// A man in the middle of a capture is a man on the far row too (R16).
     void man_goes_on(Bitboard at, Bitboard captured, int length) {
-        const bool jumped = man_jumps<up_left>(at, captured, length) |
-                            man_jumps<up_right>(at, captured, length) |
-                            man_jumps<down_left>(at, captured, length) |
-                            man_jumps<down_right>(at, captured, length);
+        bool jumped = false;
+        each_direction([&]<Direction D>() {
+            const Bitboard over = G::template step<D>(at & takeoffs_[D]) & ~captured; // R12
+            if (!over) return;
+            jumped = true;
+            visitor_.enter(at, over);
+            man_goes_on(G::template step<D>(over), captured | over, length + 1);
+            visitor_.leave();
+        });
         if (!jumped) complete(at, captured, length);
-    }
-
-    template <Direction D>
-    bool man_jumps(Bitboard at, Bitboard captured, int length) {
-        const Bitboard over = G::template step<D>(at) & targets_ & ~captured;
-        const Bitboard landing = G::template step<D>(over) & empty_;
-        if (!landing) return false;
-        visitor_.enter(at, over);
-        man_goes_on(landing, captured | over, length + 1);
-        visitor_.leave();
-        return true;
     }
 
     /// Behind the piece it took, a king can go straight on or turn off from any square; back it
     /// cannot, for the captured piece still stands there and blocks (R12).
     void king_goes_on(Direction direction, Bitboard landings, Bitboard captured, int length) {
-        bool jumped = king_jumps(direction, lowest(landings), landings, captured, length);
+        bool jumped = (landings & takeoffs_[direction]) &&
+                      king_jumps(direction, lowest(landings), landings, captured, length);
         for (Direction turn : turns(direction))
-            for (int at : Squares{landings})
+            for (int at : Squares{landings & takeoffs_[turn]})
                 jumped |= king_jumps(turn, at, bit(at), captured, length);
         if (!jumped) complete(landings, captured, length);
     }
@@ -143,6 +177,7 @@ private:
     Bitboard board_empty_;
     Visitor& visitor_;
     Bitboard empty_ = 0;
+    Bitboard takeoffs_[4] = {}; ///< by direction, also over pieces that are captured by now
     int origin_ = 0;
     int longest_ = 0;
 };

@@ -16,7 +16,7 @@ constexpr Direction opposite(Direction direction) { return Direction(down_right 
 
 /// Calls `visit.template operator()<D>()` with each direction.
 template <class Visit>
-constexpr void each_direction(Visit&& visit) {
+[[gnu::always_inline]] constexpr void each_direction(Visit&& visit) {
     visit.template operator()<up_left>();
     visit.template operator()<up_right>();
     visit.template operator()<down_left>();
@@ -62,13 +62,13 @@ struct Geometry {
         return color == Color::white ? row(0) : row(Size - 1);
     }
 
-    /// Every square of a set moved one step; the result may lie on ghosts or off the board.
-    template <Direction D, class Set>
+    /// Every square of a set moved some steps; the result may lie on ghosts or off the board.
+    template <Direction D, int Steps = 1, class Set>
     static constexpr Set step(Set from) {
-        if constexpr (D == up_left) return from >> (half + 1);
-        if constexpr (D == up_right) return from >> half;
-        if constexpr (D == down_left) return from << half;
-        if constexpr (D == down_right) return from << (half + 1);
+        if constexpr (D == up_left) return from >> Steps * (half + 1);
+        if constexpr (D == up_right) return from >> Steps * half;
+        if constexpr (D == down_left) return from << Steps * half;
+        if constexpr (D == down_right) return from << Steps * (half + 1);
     }
 
     /// All squares in a direction from a square, to the edge of the board.

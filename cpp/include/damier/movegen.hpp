@@ -36,21 +36,17 @@ struct Side {
     Bitboard empty;
 };
 
-/// Walks the captures that take the most pieces; see CaptureSearch.
-template <class G, Color C, class Visitor>
-void visit_captures(const Side<G, C>& side, Visitor& visitor) {
-    CaptureSearch<G, Visitor> search(side.targets, side.empty, visitor);
-    for (int from : Squares{jumpers<G>(side.men, side.targets, side.empty)}) search.man(from);
-    for (int from : Squares{side.kings}) search.king(from);
+template <class G, Color C>
+Capturers capturers(const Side<G, C>& side) {
+    return capturers<G>(side.men, side.kings, side.targets, side.empty);
 }
 
-template <class G, Color C>
-bool can_capture(const Side<G, C>& side) {
-    if (jumpers<G>(side.men, side.targets, side.empty)) return true;
-    for (int from : Squares{side.kings})
-        for (Direction direction : directions)
-            if (king_jump<G>(direction, from, side.targets, side.empty).over) return true;
-    return false;
+/// Walks the captures of the pieces that have one; see CaptureSearch.
+template <class G, Color C, class Visitor>
+void visit_captures(const Side<G, C>& side, const Capturers& capturing, Visitor& visitor) {
+    CaptureSearch<G, Visitor> search(side.targets, side.empty, visitor);
+    for (int from : Squares{capturing.men}) search.man(from);
+    for (int from : Squares{capturing.kings}) search.king(from);
 }
 
 /// Where a king may go without capturing: any free square in sight (R5).
@@ -162,10 +158,12 @@ template <class G, Color C, Convention V = Convention::moves>
 void generate(const Position& position, MoveList& list) {
     const Side<G, C> side(position);
     list.clear();
-    CaptureLister<V> captures(list);
-    visit_captures(side, captures);
-    captures.finish();
-    if (!list.empty()) return;
+    if (const Capturers capturing = capturers(side)) {
+        CaptureLister<V> captures(list);
+        visit_captures(side, capturing, captures);
+        captures.finish();
+        return;
+    }
     auto add = [&](Bitboard from, Bitboard to) {
         list.push_back({std::uint8_t(lowest(from)), std::uint8_t(lowest(to)), 0});
     };
@@ -177,9 +175,11 @@ void generate(const Position& position, MoveList& list) {
 template <class G, Color C, Convention V = Convention::moves>
 int count_moves(const Position& position, MoveList& scratch) {
     const Side<G, C> side(position);
-    CaptureCounter<V> captures(scratch);
-    visit_captures(side, captures);
-    if (const int moves = captures.count()) return moves;
+    if (const Capturers capturing = capturers(side)) {
+        CaptureCounter<V> captures(scratch);
+        visit_captures(side, capturing, captures);
+        return captures.count();
+    }
     return count_quiet(side);
 }
 
@@ -187,7 +187,7 @@ int count_moves(const Position& position, MoveList& scratch) {
 template <class G, Color C>
 bool any_move(const Position& position) {
     const Side<G, C> side(position);
-    return count_quiet(side) || can_capture(side);
+    return count_quiet(side) || capturers(side);
 }
 
 /// The position after a legal move: captured pieces leave the board together (R12) and a man

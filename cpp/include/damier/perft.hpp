@@ -26,6 +26,7 @@ struct PerftProgress {
 };
 
 /// Called by the calling thread about twenty times a second and at the end; false stops the count.
+/// It must not throw.
 using PerftWatch = std::function<bool(const PerftProgress&)>;
 
 /// The number of move sequences of a length from each of some positions of one variant. After a

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "damier/geometry.hpp"
+#include "damier/variant.hpp"
 
 namespace damier {
 
@@ -20,15 +20,16 @@ struct Position {
 static_assert(sizeof(Position) == 32);
 
 /// The position a game starts from: all rows but the middle two are full of men (R1).
-template <class G>
-constexpr Position starting_position() {
-    constexpr int rows = G::size / 2 - 1;
-    Position start;
-    for (int row = 0; row < rows; ++row) {
-        start.black |= G::row(row);
-        start.white |= G::row(G::size - 1 - row);
-    }
-    return start;
+constexpr Position starting_position(Variant variant) {
+    return with_geometry(variant, []<class G>() {
+        constexpr int rows = G::size / 2 - 1;
+        Position start;
+        for (int row = 0; row < rows; ++row) {
+            start.black |= G::row(row);
+            start.white |= G::row(G::size - 1 - row);
+        }
+        return start;
+    });
 }
 
 } // namespace damier

@@ -38,4 +38,9 @@ constexpr int square_of(Variant variant, int index) {
     return with_geometry(variant, [=]<class G>() { return G::square(index); });
 }
 
+/// The row on which a man of this colour is crowned (R15).
+constexpr Bitboard promotion_row(Variant variant, Color color) {
+    return with_geometry(variant, [=]<class G>() { return G::promotion_row(color); });
+}
+
 } // namespace damier

@@ -32,8 +32,10 @@ struct TableKey {
 /// Threads read and write a slot only while they hold its lock, so no thread ever sees half of
 /// one. Who finds a slot locked does without it and never waits.
 ///
-/// A bucket is two slots, one cache line. The first keeps the tree that took longer to count, the
-/// second the latest.
+/// A bucket is two slots, one cache line. The first keeps the deepest tree, the second the latest.
+///
+/// Memory costs time when it is first touched, so the table begins small and doubles when trees
+/// push each other out. Half of them are found again after that, the others are counted anew.
 class Table {
 public:
     explicit Table(const damier_kernel::TableMemory& memory) : memory_(memory) {}
@@ -53,10 +55,12 @@ public:
         return {};
     }
 
-    void store(const TableKey& key, const Count& count) const {
+    /// Does nothing with a count of 2^83 or more.
+    void store(const TableKey& key, const Count& count) {
         if (count.high >= 1 << 19) return;
         std::uint64_t* slot = bucket(key);
         if (depth(slot) > key.depth) slot += 4;
+        if (depth(slot) > 0) grow_at_times();
         if (!lock(slot)) return;
         set(slot, 0, first_word(key));
         set(slot, 1, key.black | count.high << 54);
@@ -95,10 +99,20 @@ private:
         std::uint64_t hash = first_word(key) * 0x9e3779b97f4a7c15;
         hash = (hash ^ (hash >> 32) ^ key.black) * 0xbf58476d1ce4e5b9;
         hash = (hash ^ (hash >> 32) ^ key.kings) * 0x94d049bb133111eb;
-        return memory_.words + (hash >> 32) * memory_.buckets / bit(32) * 8;
+        const std::uint64_t used = memory_.used->load(std::memory_order_relaxed);
+        return memory_.words + ((hash >> 20) & (used - 1)) * 8;
+    }
+
+    /// Called when a tree is pushed out.
+    void grow_at_times() {
+        std::uint64_t used = memory_.used->load(std::memory_order_relaxed);
+        if (++pushed_out_ < used / 4 || used == memory_.buckets) return;
+        memory_.used->compare_exchange_strong(used, used * 2, std::memory_order_relaxed);
+        pushed_out_ = 0;
     }
 
     damier_kernel::TableMemory memory_;
+    std::uint64_t pushed_out_ = 0; ///< by this thread since the table grew
 };
 
 } // namespace damier

@@ -1,13 +1,16 @@
 #include "kernel/table_memory.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <bit>
 #include <fstream>
 #include <limits>
 #include <new>
 #include <string>
 
-#if defined(__linux__)
+#if defined(__unix__) || defined(__APPLE__)
 #include <sys/mman.h>
+#else
+#include <cstring>
 #endif
 
 namespace damier {
@@ -26,27 +29,38 @@ std::uint64_t available_bytes() {
     return std::numeric_limits<std::uint64_t>::max();
 }
 
+/// Zeroed, and aligned to a cache line at least. Pages of the system's are zeroed only when they
+/// are touched: a great table costs nothing at first, and Ctrl-C need not wait for it.
+void* allocate(std::uint64_t bytes) {
+#if defined(__unix__) || defined(__APPLE__)
+    void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+    madvise(block, bytes, MADV_HUGEPAGE); // a hint
+#endif
+    return block;
+#else
+    return std::memset(::operator new(bytes, std::align_val_t{64}), 0, bytes);
+#endif
+}
+
 } // namespace
 
-TableStorage::TableStorage(std::uint64_t mebibytes) : block_(nullptr, std::free) {
+TableStorage::TableStorage(std::uint64_t mebibytes) : block_(nullptr, Release{0}) {
     if (mebibytes == 0) return;
-    constexpr std::uint64_t bucket_bytes = 64;
     if (mebibytes >= available_bytes() >> 20) throw std::bad_alloc();
+    const std::uint64_t bytes = std::bit_floor(mebibytes) << 20;
+    block_ = {allocate(bytes), Release{bytes}};
+    constexpr std::uint64_t buckets_at_first = 1 << 18; // 16 MiB
+    used_ = std::min(bytes / 64, buckets_at_first);
+}
 
-    // calloc gives pages that are zeroed when first touched.
-    const std::uint64_t bytes = mebibytes << 20;
-    block_.reset(std::calloc(bytes, 1));
-    if (!block_) throw std::bad_alloc();
-#if defined(__linux__)
-    constexpr std::uintptr_t page = 4096;
-    const auto first = (reinterpret_cast<std::uintptr_t>(block_.get()) + page - 1) / page * page;
-    madvise(reinterpret_cast<void*>(first), bytes - page, MADV_HUGEPAGE); // only ever a hint
+void TableStorage::Release::operator()(void* block) const {
+#if defined(__unix__) || defined(__APPLE__)
+    munmap(block, bytes);
+#else
+    ::operator delete(block, std::align_val_t{64});
 #endif
-    void* aligned = block_.get();
-    std::size_t space = bytes;
-    std::align(bucket_bytes, bytes - bucket_bytes, aligned, space);
-    words_ = static_cast<std::uint64_t*>(aligned);
-    buckets_ = bytes / bucket_bytes - 1;
 }
 
 } // namespace damier

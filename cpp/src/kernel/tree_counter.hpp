@@ -23,7 +23,7 @@ public:
 
 private:
     /// Trees that are not as deep are counted again sooner than looked up.
-    static constexpr int least_table_depth = 4;
+    static constexpr int least_table_depth = 3;
 
     template <Color C>
     Count count(Bitboard own, Bitboard other, Bitboard kings, int depth) {
@@ -44,11 +44,11 @@ private:
         return leaves;
     }
 
-    /// Without a table; the leaves of a tree this deep cannot be 2^64 within anybody's lifetime.
+    /// Without a table. Nobody lives to see 2^64 leaves counted so.
     template <Color C>
     Count played(Bitboard own, Bitboard other, Bitboard kings, int depth) {
         play<C>(own, other, kings, depth);
-        return {white_leaves_.total() + black_leaves_.total(), 0};
+        return {depth % 2 ? leaves<C>().total() : leaves<~C>().total(), 0};
     }
 
     /// Plays the moves of a position with a number of plies to go.
@@ -56,8 +56,12 @@ private:
     void play(Bitboard own, Bitboard other, Bitboard kings, int depth) {
         if (depth == 1) return leaves<C>().add(own, other, kings);
         if (depth >= 4 && stopped_.load(std::memory_order_relaxed)) return;
-        each_child<C>(own, other, kings, depth,
-                      [&](auto... child) { play<~C>(child..., depth - 1); });
+        if (depth == 2)
+            each_child<C>(own, other, kings, depth,
+                          [&](auto... child) { leaves<~C>().add(child...); });
+        else
+            each_child<C>(own, other, kings, depth,
+                          [&](auto... child) { play<~C>(child..., depth - 1); });
     }
 
     /// Calls `visit(own, other, kings)`, as the other side sees it, with the position after each
@@ -65,8 +69,8 @@ private:
     template <Color C, class Visit>
     void each_child(Bitboard own, Bitboard other, Bitboard kings, int depth, Visit&& visit) {
         const Side<G, C> side(own, other, kings);
-        if (can_capture(side)) {
-            for (const Move& move : captures(side, depth)) {
+        if (const Capturers capturing = capturers(side)) {
+            for (const Move& move : captures(side, capturing, depth)) {
                 const Bitboard from = bit(move.from);
                 const Bitboard to = bit(move.to);
                 const Bitboard crown = kings & from ? from ^ to : to & G::promotion_row(C);
@@ -83,11 +87,11 @@ private:
     }
 
     template <Color C>
-    const MoveList& captures(const Side<G, C>& side, int depth) {
+    const MoveList& captures(const Side<G, C>& side, const Capturers& capturing, int depth) {
         MoveList& list = lists_[std::size_t(depth)];
         list.clear();
         CaptureLister<V> lister(list);
-        visit_captures(side, lister);
+        visit_captures(side, capturing, lister);
         lister.finish();
         return list;
     }
@@ -101,7 +105,7 @@ private:
     }
 
     const bool has_table_;
-    const Table table_;
+    Table table_;
     const std::atomic<bool>& stopped_;
     LeafCounter<G, Color::white, V> white_leaves_;
     LeafCounter<G, Color::black, V> black_leaves_;

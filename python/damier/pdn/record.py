@@ -15,7 +15,8 @@ from .replay import last_setup, read_position, set_up, variations
 from .tree import Line, Ply, flatten
 
 if TYPE_CHECKING:
-    from ..game import Game  # type: ignore[import-untyped,unused-ignore]
+    from ..game import Game
+    from ..rules import RuleSet
 
 
 class Record:
@@ -260,21 +261,31 @@ class Record:
     @classmethod
     def from_game(cls, game: Game) -> Record:
         """A record of a game, with its tags and its result."""
-        record = cls.from_board(game.board, headers=game.headers)
+        board = game.board
+        record = cls.from_board(board, headers=game.headers)
         if game.outcome is not None:
-            record.result = game.outcome.result(record.variant)
+            record.result = game.outcome.result(board.variant)
         return record
 
-    def to_game(self) -> Game:
+    def to_game(self, rules: RuleSet | str = "none") -> Game:
         """A game with the tags and the moves of the main line.
 
+        Args:
+            rules: The draw rules to play by, as for `Game`; without any, since games were played by
+                many rules, all moves can be played.
+
         Raises:
-            ValueError: As `board`.
+            ValueError: As `board`; or the moves go on after a setup, or after the end by the rules.
+
+        >>> from damier.pdn import read_game
+        >>> record = read_game("1. 32-28 19-23 2. 28x19 *")
+        >>> record.to_game().board == record.end()
+        True
         """
-        from ..game import Game  # type: ignore[import-untyped,unused-ignore]
+        from ..game import Game
 
         start = self.board()
-        game = Game(start.variant, self.fen, headers=dict(self.headers))
+        game = Game(start.variant, self.fen, rules=rules, headers=dict(self.headers))
         for move in self.moves:
             game.play(move)
         return game

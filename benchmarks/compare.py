@@ -1,0 +1,255 @@
+"""Compares damier with other draughts packages and prints the ratios as a Markdown table.
+
+    pip install '.[bench]'
+    python benchmarks/compare.py
+
+Peers are timed in turn with damier, so that a machine whose speed drifts drifts for both; the
+median ratio of the rounds is printed. Every count is checked. Packages that are not installed are
+left out.
+"""
+
+import argparse
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import damier
+from damier.tables import TABLES
+
+INTERNATIONAL, BRAZILIAN = damier.Variant.INTERNATIONAL, damier.Variant.BRAZILIAN
+
+#: How often something was done, and in how many seconds.
+Work = tuple[int, float]
+
+
+class Row(NamedTuple):
+    """A line of the table: what damier does, and what a peer does for comparison."""
+
+    name: str
+    ours: Callable[[], Work]
+    theirs: Callable[[], Work]
+    peer: str
+
+
+def timed(count: Callable[[], int]) -> Work:
+    start = time.perf_counter()
+    done = count()
+    return done, time.perf_counter() - start
+
+
+def known(variant: str, name: str, depth: int) -> tuple[str, int]:
+    """The position and the published count of a table."""
+    table = next(t for t in TABLES if (t.variant, t.name) == (variant, name))
+    return table.fen, table.moves[depth - 1]
+
+
+@contextmanager
+def kernel(name: str | None) -> Iterator[None]:
+    """Has damier count with a kernel; None is the best."""
+    if name:
+        os.environ["DAMIER_KERNEL"] = name
+    try:
+        yield
+    finally:
+        os.environ.pop("DAMIER_KERNEL", None)
+
+
+def ours(variant: str, name: str, depth: int, *, using: str | None = None, **options: int) -> Work:
+    fen, expected = known(variant, name, depth)
+    board = damier.Board(variant, fen)
+    with kernel(using):
+        work = timed(lambda: damier.perft(board, depth, **options))
+    assert work[0] == expected
+    return work
+
+
+def dame_perft(name: str, depth: int) -> Work:
+    import dame
+
+    fen, expected = known(INTERNATIONAL, name, depth)
+    board = dame.Board(fen)
+    work = timed(lambda: dame.perft(board, depth))
+    assert work[0] == expected
+    return work
+
+
+def py_draughts_perft(depth: int) -> Work:
+    from draughts.boards.brazilian import Board
+
+    def count(board: Any, depth: int) -> int:
+        moves = board.legal_moves
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in moves:
+            board.push(move)
+            total += count(board, depth - 1)
+            board.pop()
+        return total
+
+    work = timed(lambda: count(Board(), depth))
+    assert work[0] == known(BRAZILIAN, "initial", depth)[1]
+    return work
+
+
+def random_games(new_board: Callable[[], Any], games: int) -> Work:
+    """Plays at random, at most 100 plies a game, and counts the plies."""
+
+    def play() -> int:
+        rng = random.Random(7)
+        plies = 0
+        for _ in range(games):
+            board = new_board()
+            for _ in range(100):
+                moves = board.legal_moves
+                if not moves:
+                    break
+                board.push(moves[int(rng.random() * len(moves))])
+                plies += 1
+        return plies
+
+    return timed(play)
+
+
+def whole_games(games: int, play: Callable[[random.Random], None]) -> Work:
+    """Plays at random until the game has an outcome, and counts the games."""
+
+    def run() -> int:
+        rng = random.Random(7)
+        for _ in range(games):
+            play(rng)
+        return games
+
+    return timed(run)
+
+
+def play_game(rng: random.Random) -> None:
+    game = damier.Game(INTERNATIONAL, rules="fmjd")
+    while game.outcome is None:
+        moves = game.legal_moves
+        game.play(moves[int(rng.random() * len(moves))])
+
+
+def play_dame_game(rng: random.Random) -> None:
+    import dame
+
+    board = dame.Board()
+    while board.outcome() is None:
+        moves = board.legal_moves
+        board.push(moves[int(rng.random() * len(moves))])
+
+
+def push_and_pop(board: Any, times: int) -> Work:
+    """Plays a move, lists the replies and takes the move back."""
+    move = board.legal_moves[0]
+
+    def play() -> int:
+        for _ in range(times):
+            board.push(move)
+            assert len(board.legal_moves) == 9
+            board.pop()
+        return times
+
+    return timed(play)
+
+
+def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
+    if dame:
+        import dame as dame_rs
+
+        def dame_board() -> Any:
+            return dame_rs.Board()
+
+        def board() -> damier.Board:
+            return damier.Board(INTERNATIONAL)
+
+        def initial() -> Work:
+            return dame_perft("initial", 9)
+
+        for using in damier.build_info()["kernels"]:
+            yield Row(
+                f"perft, 10x10 initial, depth 10, {using} kernel",
+                lambda using=using: ours(INTERNATIONAL, "initial", 10, using=using),
+                initial,
+                "dame-rs",
+            )
+        for name, depth in (("Random178", 8), ("Woldouby", 14), ("AllKings", 9)):
+            yield Row(
+                f"perft, 10x10 {name}, depth {depth}",
+                lambda name=name, depth=depth: ours(INTERNATIONAL, name, depth),
+                lambda name=name, depth=depth: dame_perft(name, depth),
+                "dame-rs",
+            )
+        yield Row(
+            "perft, 10x10 initial, depth 12, table of 1 GiB",
+            lambda: ours(INTERNATIONAL, "initial", 12, hash_mb=1024),
+            initial,
+            "dame-rs",
+        )
+        yield Row(
+            "`push(move)`, `legal_moves`, `pop()`, 10x10 initial",
+            lambda: push_and_pop(board(), 100_000),
+            lambda: push_and_pop(dame_board(), 100_000),
+            "dame-rs",
+        )
+        yield Row(
+            "random games, 10x10, first 100 plies: `legal_moves`, `push(move)`",
+            lambda: random_games(board, 2000),
+            lambda: random_games(dame_board, 2000),
+            "dame-rs",
+        )
+        yield Row(
+            "whole random games, 10x10, FMJD rules, outcome asked for at every ply",
+            lambda: whole_games(2000, play_game),
+            lambda: whole_games(2000, play_dame_game),
+            "dame-rs",
+        )
+    if py_draughts:
+        yield Row(
+            "perft, 8x8 initial, depth 11",
+            lambda: ours(BRAZILIAN, "initial", 11),
+            lambda: py_draughts_perft(7),
+            "py-draughts",
+        )
+    for depth, hash_mb in ((10, 0), (12, 1024)):
+        yield Row(
+            f"perft by two threads, 10x10 initial, {hash_mb} MiB",
+            lambda d=depth, mb=hash_mb: ours(INTERNATIONAL, "initial", d, threads=2, hash_mb=mb),
+            lambda d=depth, mb=hash_mb: ours(INTERNATIONAL, "initial", d, hash_mb=mb),
+            "one thread",
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3, help="3 if not given")
+    args = parser.parse_args()
+
+    peers = {"dame": "dame-rs", "draughts": "py-draughts"}
+    present = {module: find_spec(module) is not None for module in peers}
+    for module, name in peers.items():
+        if not present[module]:
+            print(f"{name} is not installed: left out", file=sys.stderr)
+
+    print("| what | damier, per second | peer | peer, per second | times |")
+    print("|---|---:|---|---:|---:|")
+    for row in rows(present["dame"], present["draughts"]):
+        pairs = [(row.ours(), row.theirs()) for _ in range(args.rounds)]
+        rates = [(a / s, b / t) for (a, s), (b, t) in pairs]
+        our_rate, their_rate = (statistics.median(side) for side in zip(*rates, strict=True))
+        times = statistics.median(a / b for a, b in rates)
+        print(
+            f"| {row.name} | {our_rate:,.0f} | {row.peer} | {their_rate:,.0f} | **{times:,.1f}** |",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

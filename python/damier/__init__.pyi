@@ -1,0 +1,51 @@
+"""Brazilian and International draughts: rules, notation, games and fast perft."""
+
+from . import pdn as pdn
+from ._core import (
+    Board,
+    Move,
+    Piece,
+    __version__,
+    build_info,
+    divide,
+    parse_square,
+    perft,
+    square_name,
+)
+from .clock import Clock
+from .errors import (
+    AmbiguousMoveError,
+    GameOverError,
+    IllegalMoveError,
+    InvalidFenError,
+    InvalidMoveError,
+)
+from .game import Game
+from .outcome import Outcome, Termination
+from .rules import RULE_SETS, RuleSet
+from .values import Color, Variant
+
+__all__ = [
+    "RULE_SETS",
+    "AmbiguousMoveError",
+    "Board",
+    "Clock",
+    "Color",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "InvalidFenError",
+    "InvalidMoveError",
+    "Move",
+    "Outcome",
+    "Piece",
+    "RuleSet",
+    "Termination",
+    "Variant",
+    "__version__",
+    "build_info",
+    "divide",
+    "parse_square",
+    "perft",
+    "square_name",
+]

@@ -1,0 +1,74 @@
+"""Reads plain data, as JSON has it, and says what is wrong where."""
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from .values import Color
+
+# No count or time of a game comes near; up to it integers are exact as floats.
+MOST = 10**15
+
+
+def refuse(where: str, reason: str) -> NoReturn:
+    raise ValueError(f"{where}: {reason}")
+
+
+def shown(value: object) -> str:
+    """A value for a message, cut short."""
+    text = repr(value) if isinstance(value, str | int | float | None) else type(value).__name__
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def read_object(value: object, where: str, keys: Iterable[str]) -> dict[str, object]:
+    """A dict with exactly these keys."""
+    if not isinstance(value, dict):
+        refuse(where, f"expected an object, not {shown(value)}")
+    expected = set(keys)
+    for key in value:
+        if key not in expected:
+            refuse(where, f"unknown key {shown(key)}")
+    for key in sorted(expected - value.keys()):
+        refuse(where, f"{key!r} is missing")
+    return value
+
+
+def read_list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        refuse(where, f"expected a list, not {shown(value)}")
+    return value
+
+
+def read_text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        refuse(where, f"expected text, not {shown(value)}")
+    return value
+
+
+def read_flag(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        refuse(where, f"expected true or false, not {shown(value)}")
+    return value
+
+
+def read_integer(value: object, where: str, least: int = 0, most: int = MOST) -> int:
+    if type(value) is not int or not least <= value <= most:
+        refuse(where, f"expected an integer from {least} to {most}, not {shown(value)}")
+    return value
+
+
+def read_number(value: object, where: str, least: float = 0.0, most: float = MOST) -> float:
+    if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
+        refuse(where, f"expected a number from {least:g} to {most:g}, not {shown(value)}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def color_name(color: Color) -> str:
+    """A colour as plain data has it: white or black."""
+    return color.name.lower()
+
+
+def read_color(value: object, where: str) -> Color:
+    for color in Color:
+        if value == color_name(color):
+            return color
+    refuse(where, f"expected 'white' or 'black', not {shown(value)}")
