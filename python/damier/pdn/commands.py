@@ -4,6 +4,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -104,11 +105,14 @@ def problem_lines(name: str, record: Record) -> list[str]:
 
 
 def check_object(name: str, record: Record) -> dict[str, object]:
-    """A game and its problems as an object for JSON."""
-    try:
-        fen = record.end().fen()
-    except ValueError:
-        fen = None
+    """A game and its problems as an object for JSON.
+
+    The position is None if it is bad, or if neither tags nor moves tell which game it is of.
+    """
+    fen = None
+    if record.variant is not None or record.moves:
+        with suppress(ValueError):
+            fen = record.end().fen()
     return {
         "file": name,
         "game": record.number,
