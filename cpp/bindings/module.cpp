@@ -9,4 +9,5 @@ PYBIND11_MODULE(_core, module) {
     bind_move(module);
     bind_board(module);
     bind_perft(module);
+    bind_line(module);
 }

@@ -45,8 +45,8 @@ __all__ = [
     "square_name",
 ]
 
-# Games need modules that cost more than a board is worth, so they load when first asked for. What
-# type checkers see is in __init__.pyi.
+# Games and PDN need modules that cost more than a board is worth, so they load when first asked
+# for. What type checkers see is in __init__.pyi.
 _ON_DEMAND = {
     "RULE_SETS": "rules",
     "Clock": "clock",
@@ -58,10 +58,12 @@ _ON_DEMAND = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _ON_DEMAND:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "pdn":
+        return import_module(".pdn", __name__)
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f".{_ON_DEMAND[name]}", __name__), name)
     globals()[name] = value
     return value

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, Never, TypedDict, final
 
 from .values import Color, Variant
@@ -383,4 +383,26 @@ def build_info() -> _BuildInfo:
 
     >>> build_info()["kernel"] in build_info()["kernels"]
     True
+    """
+
+def _replay(board: Board, texts: Sequence[str]) -> tuple[list[Move], list[int], ValueError | None]:
+    """Plays move texts one after another, without changing the board.
+
+    Returns:
+        The moves up to the first text that is refused; the indexes of those written as captures
+        without being captures or the other way round; and the exception of the text refused.
+    """
+
+def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int, int, int] | None:
+    """Finds the first game at or after an offset in the bytes of a PDN file.
+
+    Args:
+        text: UTF-8, or another encoding in which ASCII bytes mean ASCII characters.
+        at: Where to begin.
+        whole: Whether the file ends with this text.
+
+    Returns:
+        Where the game begins, where its tags end, where the result or `*` that ends it begins,
+        where it ends, and the line breaks before and within it. None if there is no game, or
+        if more text could change the answer.
     """

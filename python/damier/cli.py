@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
-from damier import Board, Move, Variant, __version__, divide, perft, tables
+from damier import Board, Move, Variant, __version__, cli_pdn, divide, perft, tables
 from damier.progress import progress_on
 
 # Depths, threads and mebibytes beyond this are slips; up to it they fit the core's integers.
@@ -260,6 +260,10 @@ def _parser() -> argparse.ArgumentParser:
 
     for command in commands.choices.values():
         command.add_argument("--json", action="store_true", help="print JSON, on one line")
+
+    about = "check, convert or count the games in PDN files"
+    pdn = commands.add_parser("pdn", help=about, description=about)
+    cli_pdn.add_commands(pdn)
     return parser
 
 

@@ -1,0 +1,95 @@
+#include "board.hpp"
+
+#include <algorithm>
+
+#include "damier/error.hpp"
+#include "damier/game_text.hpp"
+#include "damier/move_reader.hpp"
+#include "module.hpp"
+
+namespace damier::bindings {
+namespace {
+
+/// The Python object of one of the legal moves.
+py::object move_object(Variant variant, const Position& position, std::span<const Move> legal,
+                       const Move& move) {
+    const auto same_ends =
+        std::ranges::equal_range(legal, std::pair(move.from, move.to), {},
+                                 [](const Move& other) { return std::pair(other.from, other.to); });
+    const py::tuple moves = bound_moves(variant, position, same_ends);
+    return moves[std::size_t(std::ranges::find(same_ends, move) - same_ends.begin())];
+}
+
+constexpr std::string_view signs = "-xX:";
+
+/// The legal move that a text means. Most texts name origin and destination of one move and no
+/// more; only the others need the reader of all forms, which also tells what is wrong.
+Move read(Variant variant, const Position& position, std::span<const Move> legal,
+          std::string_view text) {
+    const std::size_t sign = text.find_first_of(signs);
+    if (sign == std::string_view::npos || text.find_first_of(signs, sign + 1) != text.npos)
+        return read_move(variant, position, legal, text);
+    try {
+        const int from = index_of(variant, parse_square(variant, text.substr(0, sign)));
+        const int to = index_of(variant, parse_square(variant, text.substr(sign + 1)));
+        auto fits = [=](const Move& move) { return move.from == from && move.to == to; };
+        const auto found = std::ranges::find_if(legal, fits);
+        if (found != legal.end() && std::none_of(found + 1, legal.end(), fits)) return *found;
+    } catch (const std::invalid_argument&) {
+    }
+    return read_move(variant, position, legal, text);
+}
+
+/// The moves that the texts mean, up to the first that is refused; the indexes of those whose sign
+/// says capture for a quiet move or the other way round; and the exception of the one refused.
+py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
+    const Variant variant = board.variant();
+    Position position = board.position();
+    py::list moves;
+    py::list odd;
+    py::object error = py::none();
+    for (const py::handle item : texts) {
+        const std::string text = utf8(item);
+        const MoveList legal = legal_moves(variant, position);
+        try {
+            const Move move = read(variant, position, legal, text);
+            const bool dashed = text.find_first_of(signs.substr(1)) == std::string::npos;
+            if (dashed == move.is_capture()) odd.append(py::len(moves));
+            moves.append(move_object(variant, position, legal, move));
+            position = after(variant, position, move);
+        } catch (const std::invalid_argument&) {
+            try {
+                throw;
+            } catch (const InvalidMoveError& refused) {
+                error =
+                    py::module_::import("damier.errors").attr("InvalidMoveError")(refused.what());
+            } catch (const IllegalMoveError& refused) {
+                error =
+                    py::module_::import("damier.errors").attr("IllegalMoveError")(refused.what());
+            } catch (const AmbiguousMoveError& refused) {
+                error =
+                    py::module_::import("damier.errors").attr("AmbiguousMoveError")(refused.what());
+            }
+            break;
+        }
+    }
+    return py::make_tuple(moves, odd, error);
+}
+
+py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
+    const auto game = next_game(std::string_view(text), at, whole);
+    if (!game) return py::none();
+    return py::make_tuple(game->begin, game->body, game->terminator, game->end, game->lines_before,
+                          game->lines_within);
+}
+
+} // namespace
+
+void bind_line(py::module_& module) {
+    module.def("_replay", &replay, py::arg("board"), py::arg("texts"),
+               "Checks a whole line of move texts.");
+    module.def("_next_game", &find_game, py::arg("text"), py::arg("at"), py::arg("whole"),
+               "Finds the next game in the bytes of a PDN file.");
+}
+
+} // namespace damier::bindings

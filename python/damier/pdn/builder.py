@@ -1,0 +1,231 @@
+"""Makes the record of one game of a source."""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..errors import InvalidFenError
+from ..values import Color, Variant
+from . import game_types, results
+from .body import Body
+from .headers import one_line
+from .problems import Code, Problem
+from .record import Record
+from .replay import Replay, read_position
+from .source import Piece
+from .tree import Line, Ply, Setup
+
+
+class _Finding(NamedTuple):
+    """A problem before its place is worked out: at a ply, or at an offset before a numbered ply."""
+
+    code: Code
+    reason: str
+    offset: int
+    ply: int | Ply
+    text: str
+    alternatives: tuple[str, ...] = ()
+    inside: bool = False
+
+
+def build(piece: Piece, variant: Variant | None) -> Record:
+    """The record of a game, with every move played."""
+    return _Builder(piece).build(variant)
+
+
+class _Builder:
+    def __init__(self, piece: Piece) -> None:
+        text, terminator, encoding = piece.texts()
+        self.text = text
+        self.terminator = results.tidy(terminator)
+        self.errors: list[_Finding] = []
+        self.warnings: list[_Finding] = []
+        self.notes: list[_Finding] = []
+        record = self.record = Record()
+        record.number, record.line_number, record.offset = piece[:3]
+        record.encoding = None if encoding == "text" else encoding
+
+    def build(self, variant: Variant | None) -> Record:
+        record = self.record
+        body = Body(self.text, self._report_text)
+        self.body = body
+        record.headers, record.line = body.headers, body.line
+        record.first_number = body.first_number
+        self._take_result(body.line)
+        record.variant, record.candidates = variant, ()
+        if variant is None:
+            self._find_game(body)
+        self._play(body)
+        for name in ("errors", "warnings", "notes"):
+            if findings := getattr(self, name):
+                setattr(record, name, self._problems(findings))
+        return record
+
+    def _report_text(self, code: Code, reason: str, at: int, text: str, plies: int) -> None:
+        warning = code in (Code.TAG, Code.STRAY)
+        finding = _Finding(code, reason, at, plies + 1, text)
+        (self.warnings if warning else self.errors).append(finding)
+
+    def _warn(self, code: Code, reason: str, text: str = "") -> None:
+        self.warnings.append(_Finding(code, reason, 0, 0, text))
+
+    def _take_result(self, line: Line) -> None:
+        record = self.record
+        tag = results.tidy(one_line(record.headers.get("Result", "")))
+        if not self.terminator and line.plies and tag and line.plies[-1].text == tag:
+            # Delfts scoring: [Result "4-6"] and a 4-6 at the end, which looks like a move.
+            line.plies.pop()
+            self.terminator = tag
+        record.terminator = self.terminator
+        means = results.score(self.terminator)
+        said = results.score(tag)
+        if (
+            results.Score.UNKNOWN not in (means, said)
+            and means != said
+            and self.terminator != "0-0"
+        ):
+            self._warn(Code.RESULT, f"the game ends with {self.terminator}, the tag counts", tag)
+
+    def _find_game(self, body: Body) -> None:
+        """Sets the variant of the record, or the candidates."""
+        record, headers = self.record, self.record.headers
+        texts = [ply.text for ply in body.line.plies]
+        board = game_types.board_of(texts)
+        number = headers.game_type
+        stated = (
+            game_types.of_number(number)
+            if number is not None
+            else game_types.named(one_line(headers.get("Variant", "")))
+        )
+        if stated is not None:
+            clash = board is not None and board != stated
+            if isinstance(stated, Variant) and not clash:
+                record.variant = stated
+                return
+            if not isinstance(stated, Variant) and not (
+                board is Variant.INTERNATIONAL and number in game_types.ON_8X8
+            ):
+                record.candidates = (stated,)
+                self._warn(Code.GAME_TYPE, f"{stated} draughts is not played here")
+                return
+            self._warn(Code.GAME_TYPE, f"the moves are not those of {stated} draughts")
+        board = board or game_types.board_of_fen(record.fen or "")
+        if board is Variant.INTERNATIONAL:
+            record.variant = board
+        else:
+            self._try_games(body, (board,) if board else tuple(Variant)[::-1])
+
+    def _try_games(self, body: Body, games: tuple[Variant, ...]) -> None:
+        """Lets the moves tell; what several rule sets allow stays undecided."""
+        record = self.record
+        plies = len(body.line.plies)
+        reached = {game: _reach(game, record.fen, body) for game in games}
+        possible = [game for game in games if reached[game] == plies]
+        if not plies:
+            record.candidates = tuple(possible)
+            return
+        if not possible:
+            best = max(games, key=lambda game: reached[game])
+            possible = [best] if best is Variant.INTERNATIONAL else []
+        if possible == [Variant.INTERNATIONAL]:
+            record.variant = Variant.INTERNATIONAL
+            return
+        record.candidates = (*possible, *game_types.OTHERS)
+        if possible:
+            names = " or ".join(record.candidates)
+            self._warn(Code.GAME_TYPE, f"undecided: {names}, played as {possible[0]}")
+        else:
+            self._warn(Code.GAME_TYPE, "no game that is played here: brazilian rules refuse a move")
+
+    def _play(self, body: Body) -> None:
+        record = self.record
+        game = record.played_as
+        if game is None:
+            return
+        try:
+            board, code, reason = read_position(game, record.fen)
+        except InvalidFenError as error:
+            self.errors.append(
+                _Finding(Code.BAD_POSITION, str(error), 0, 0, (record.fen or "")[:60])
+            )
+            return
+        if code is not None:
+            findings = self.errors if code is Code.BAD_POSITION else self.warnings
+            findings.append(_Finding(code, reason, 0, 0, (record.fen or "")[:60]))
+        record.start_from(board)
+        replay = Replay(board, _into(self.errors), _into(self.warnings), _into(self.notes))
+        replay.play(body.line, body.branches, body.setups)
+
+    def _problems(self, findings: list[_Finding]) -> list[Problem]:
+        """The findings with their places, in the order of the text."""
+        record = self.record
+        breaks = [i for i, c in enumerate(self.text) if c == "\n" or c == "\r"]
+        breaks = [i for i in breaks if self.text[i : i + 2] != "\r\n"]
+        numbers = _ply_numbers(record.line)
+        offsets = dict(zip(map(id, self.body.plies), self.body.offsets(), strict=True))
+        placed = [(offsets.get(id(finding.ply), finding.offset), finding) for finding in findings]
+        black_begins = record.begins is Color.BLACK
+        problems = []
+        for offset, finding in sorted(placed, key=lambda pair: pair[0]):
+            ply = finding.ply if isinstance(finding.ply, int) else numbers.get(id(finding.ply), 0)
+            number = record.first_number + (ply - 1 + black_begins) // 2 if ply else 0
+            line = record.line_number + bisect_right(breaks, offset - 1)
+            problems.append(
+                Problem(
+                    finding.code,
+                    finding.reason,
+                    record.number,
+                    line,
+                    ply,
+                    number,
+                    finding.text,
+                    finding.alternatives,
+                    finding.inside,
+                )
+            )
+        return problems
+
+
+def _into(findings: list[_Finding]) -> Callable[[Code, str, Ply, tuple[str, ...], bool], None]:
+    def report(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
+        findings.append(_Finding(code, reason, 0, ply, ply.text, legal, inside))
+
+    return report
+
+
+def _reach(game: Variant, fen: str | None, body: Body) -> int:
+    """How many plies of the main line can be played as this game; -1 with a bad position."""
+    trial = Line()
+    trial.items = [item for item in body.line.items if isinstance(item, Setup)]
+    for ply in body.line.plies:
+        copy = Ply(ply.text)
+        copy.items = [item for item in ply.items if isinstance(item, Setup)]
+        trial.plies.append(copy)
+    refused: list[Ply] = []
+
+    def report(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
+        if code is not Code.AMBIGUOUS:
+            refused.append(ply)
+
+    def ignore(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
+        pass
+
+    try:
+        board = read_position(game, fen)[0]
+    except InvalidFenError:
+        return -1
+    Replay(board, report, ignore, ignore).play(trial, branches=False, setups=body.setups)
+    return len(trial.moves) if refused else len(body.line.plies)
+
+
+def _ply_numbers(line: Line) -> dict[int, int]:
+    """The number of every ply of the tree, by identity."""
+    numbers = {}
+    pending = [(line, 0)]
+    while pending:
+        parent, before = pending.pop()
+        pending.extend((item, before) for item in parent.items if isinstance(item, Line))
+        for index, ply in enumerate(parent.plies, before):
+            numbers[id(ply)] = index + 1
+            pending.extend((variation, index) for variation in ply.variations)
+    return numbers
