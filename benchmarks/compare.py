@@ -228,7 +228,8 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
         )
     for depth, hash_mb in ((10, 0), (12, 1024)):
         yield Row(
-            f"perft by two threads, 10x10 initial, {hash_mb} MiB",
+            f"perft by two threads, 10x10 initial, depth {depth}"
+            + (", table of 1 GiB" if hash_mb else ""),
             lambda d=depth, mb=hash_mb: ours(INTERNATIONAL, "initial", d, threads=2, hash_mb=mb),
             lambda d=depth, mb=hash_mb: ours(INTERNATIONAL, "initial", d, hash_mb=mb),
             "one thread",
