@@ -15,11 +15,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import damier
+import damier.pdn
 from damier.tables import TABLES
 
 INTERNATIONAL, BRAZILIAN = damier.Variant.INTERNATIONAL, damier.Variant.BRAZILIAN
@@ -168,6 +169,41 @@ def push_and_pop(board: Any, times: int) -> Work:
     return timed(play)
 
 
+def random_pdn(games: int) -> list[str]:
+    """The PDN of games played at random for up to 80 plies."""
+    rng = random.Random(7)
+    texts = []
+    for _ in range(games):
+        board = damier.Board(INTERNATIONAL)
+        while (moves := board.legal_moves) and board.ply < 80:
+            board.push(moves[int(rng.random() * len(moves))])
+        texts.append(damier.pdn.dumps(damier.pdn.Record.from_board(board)))
+    return texts
+
+
+def read_pdn(texts: list[str]) -> Work:
+    """Reads games one by one into records, every move checked."""
+    records: list[damier.pdn.Record] = []
+    work = timed(lambda: sum(not records.extend(damier.pdn.loads(text)) for text in texts))
+    assert len(records) == len(texts)
+    assert not any(record.errors for record in records)
+    return work
+
+
+def py_draughts_read_pdn(texts: list[str]) -> Work:
+    from draughts.boards.standard import Board
+
+    def read() -> int:
+        games = 0
+        for text in texts:
+            with suppress(ValueError):  # some captures it finds ambiguous
+                Board.from_pdn(text)
+                games += 1
+        return games
+
+    return timed(read)
+
+
 def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
     if dame:
         import dame as dame_rs
@@ -224,6 +260,12 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
             "perft, 8x8 initial, depth 11 (py-draughts: 7)",
             lambda: ours(BRAZILIAN, "initial", 11),
             lambda: py_draughts_perft(7),
+            "py-draughts",
+        )
+        yield Row(
+            "PDN of random 10x10 games, read and checked",
+            lambda: read_pdn(random_pdn(300)),
+            lambda: py_draughts_read_pdn(random_pdn(300)),
             "py-draughts",
         )
     for depth, hash_mb in ((10, 0), (12, 1024)):
