@@ -35,7 +35,7 @@ Move read(Variant variant, const Position& position, std::span<const Move> legal
         auto fits = [=](const Move& move) { return move.from == from && move.to == to; };
         const auto found = std::ranges::find_if(legal, fits);
         if (found != legal.end() && std::none_of(found + 1, legal.end(), fits)) return *found;
-    } catch (const std::invalid_argument&) {
+    } catch (const std::invalid_argument&) { // the reader below says it with the whole text
     }
     return read_move(variant, position, legal, text);
 }
