@@ -51,6 +51,32 @@ constexpr Set king_takeoffs(Set targets, Set empty) {
     return near | G::template step<back>(fill<G, back>(Set(near & empty), empty));
 }
 
+/// For each direction, the squares from which a man, or a king, can jump that way.
+template <class G, bool King, class Set>
+struct Takeoffs {
+    constexpr Takeoffs(Set targets, Set empty) {
+        each_direction([&]<Direction D>() {
+            if constexpr (King)
+                in[D] = king_takeoffs<G, D>(targets, empty);
+            else
+                in[D] = takeoffs<G, D>(targets, empty);
+        });
+    }
+
+    /// For a piece that arrives in a direction, which cannot turn back: the piece it took still
+    /// stands there (R12).
+    template <Direction D>
+    constexpr Set going_on() const {
+        Set squares{};
+        each_direction([&]<Direction Next>() {
+            if constexpr (Next != opposite(D)) squares |= in[Next];
+        });
+        return squares;
+    }
+
+    Set in[4];
+};
+
 /// The pieces that can capture something.
 struct Capturers {
     Bitboard men = 0;
@@ -60,12 +86,18 @@ struct Capturers {
 };
 
 template <class G>
-constexpr Capturers capturers(Bitboard men, Bitboard kings, Bitboard targets, Bitboard empty) {
+constexpr Bitboard capturing_kings(Bitboard kings, Bitboard targets, Bitboard empty) {
+    Bitboard found = 0;
+    each_direction([&]<Direction D>() { found |= kings & king_takeoffs<G, D>(targets, empty); });
+    return found;
+}
+
+template <class G>
+DAMIER_ALWAYS_INLINE constexpr Capturers capturers(Bitboard men, Bitboard kings, Bitboard targets,
+                                                   Bitboard empty) {
     Capturers found;
     each_direction([&]<Direction D>() { found.men |= men & takeoffs<G, D>(targets, empty); });
-    if (kings)
-        each_direction(
-            [&]<Direction D>() { found.kings |= kings & king_takeoffs<G, D>(targets, empty); });
+    if (kings) found.kings = capturing_kings<G>(kings, targets, empty);
     return found;
 }
 

@@ -62,13 +62,20 @@ struct Geometry {
         return color == Color::white ? row(0) : row(Size - 1);
     }
 
+    /// How many bits a step goes up.
+    static constexpr int distance(Direction direction) {
+        constexpr int distances[] = {-half - 1, -half, half, half + 1};
+        return distances[direction];
+    }
+
     /// Every square of a set moved some steps; the result may lie on ghosts or off the board.
     template <Direction D, int Steps = 1, class Set>
     static constexpr Set step(Set from) {
-        if constexpr (D == up_left) return from >> Steps * (half + 1);
-        if constexpr (D == up_right) return from >> Steps * half;
-        if constexpr (D == down_left) return from << Steps * half;
-        if constexpr (D == down_right) return from << Steps * (half + 1);
+        constexpr int bits_up = Steps * distance(D);
+        if constexpr (bits_up < 0)
+            return from >> -bits_up;
+        else
+            return from << bits_up;
     }
 
     /// All squares in a direction from a square, to the edge of the board.

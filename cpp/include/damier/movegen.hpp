@@ -37,7 +37,7 @@ struct Side {
 };
 
 template <class G, Color C>
-Capturers capturers(const Side<G, C>& side) {
+DAMIER_ALWAYS_INLINE inline Capturers capturers(const Side<G, C>& side) {
     return capturers<G>(side.men, side.kings, side.targets, side.empty);
 }
 

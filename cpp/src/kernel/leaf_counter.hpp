@@ -31,14 +31,15 @@ struct Batch {
 
 /// Counts the moves of positions without making any: the last ply of a tree.
 ///
-/// Quiet moves and captures of one piece are counted for all pieces at once, those of two and three
-/// pieces for all men at once, in several positions at a time. Positions with longer captures are
-/// passed on from batch to batch, so that a vector never waits for its slowest lane; what is left
-/// goes through `count_moves`. Counting set by set is exact as far as it goes:
+/// Quiet moves, captures of up to three pieces by men and of up to two by kings are counted for all
+/// pieces at once, in several positions at a time. Positions with longer captures are passed on
+/// from batch to batch, so that a vector never waits for its slowest lane; what is left goes
+/// through `count_moves`. Counting set by set is exact as far as it goes:
 ///
 /// - In each direction a square is reached by at most one sliding king, the nearest behind it.
 /// - The second jump of a king cannot be helped or hindered by its first: it leads straight on or
-///   at right angles, away from the origin and the captured piece.
+///   at right angles, away from the origin and the captured piece. Where two kings could turn off
+///   along one line, the lane is passed on.
 /// - In its first three jumps a man can neither come back to its origin nor meet a piece twice, so
 ///   the order of shifts that led to a square tells the route.
 /// - No two routes that short take the same pieces between the same squares (shortest_repeat).
@@ -59,18 +60,22 @@ public:
     std::uint64_t total() {
         count_quiet_moves<false>();
         count_quiet_moves<true>();
-        count_captures_by_men<1>();
-        count_captures_by_men<2>();
-        count_captures_by_men<3>();
-        count_captures_with_kings();
+        count_captures<false, 1>();
+        count_captures<false, 2>();
+        count_captures<false, 3>();
+        count_captures<true, 1>();
+        count_captures<true, 2>();
         return std::exchange(total_, 0);
     }
 
 private:
     using Vector = Lanes::Vector;
+    using MenTakeoffs = Takeoffs<G, false, Vector>;
+    using KingTakeoffs = Takeoffs<G, true, Vector>;
 
-    static constexpr int most_jumps = 3;
-    static_assert(most_jumps < shortest_repeat);
+    static constexpr int most_jumps_of_men = 3;
+    static constexpr int most_jumps_of_kings = 2;
+    static_assert(most_jumps_of_men < shortest_repeat);
 
     /// Positions of one batch, a lane each.
     struct Positions {
@@ -89,29 +94,6 @@ private:
         Vector kings;
         Vector other;
         Vector empty;
-    };
-
-    /// For each direction, the squares from which a man, or a king, can jump that way.
-    template <bool King>
-    struct Takeoffs {
-        Takeoffs(Vector other, Vector empty) {
-            each_direction([&]<Direction D>() {
-                if constexpr (King)
-                    in[D] = king_takeoffs<G, D>(other, empty);
-                else
-                    in[D] = takeoffs<G, D>(other, empty);
-            });
-        }
-
-        /// In any direction but back.
-        Vector going_on(Direction direction) const {
-            Vector squares{};
-            for (Direction next : directions)
-                if (next != opposite(direction)) squares |= in[next];
-            return squares;
-        }
-
-        Vector in[4];
     };
 
     /// Moves that capture a certain number of pieces, and what shows that there are longer ones.
@@ -136,50 +118,82 @@ private:
         total_ += Lanes::sum(moves);
     }
 
-    /// Quiet moves, if there is no capture at all.
+    /// Quiet moves, if there is no capture at all; tells the captures by kings as well.
     template <bool Kings>
-    static Captures quiet_moves(const Positions& at) {
+    static Captures quiet_moves(const Positions& at, Vector& by_kings) {
         using S = Side<G, C>;
         Captures found;
         found.moves = Lanes::count(G::template step<S::forward_left>(at.men) & at.empty) +
                       Lanes::count(G::template step<S::forward_right>(at.men) & at.empty);
+        by_kings = Vector{};
         each_direction([&]<Direction D>() {
             found.longer |= at.men & takeoffs<G, D>(at.other, at.empty);
             if constexpr (Kings) {
                 const Vector swept = fill<G, D>(at.kings, at.empty);
                 const Vector over = G::template step<D>(swept) & at.other;
-                found.longer |= G::template step<D>(over) & at.empty;
+                by_kings |= G::template step<D>(over) & at.empty;
                 found.moves += Lanes::count(swept & at.empty);
             }
         });
+        found.longer |= by_kings;
         return found;
     }
 
     template <bool Kings>
     void count_quiet_moves() {
+        Vector by_kings;
         each_vector(
             Kings ? with_kings_ : men_only_,
-            [](const Positions& at) { return quiet_moves<Kings>(at); },
+            [&](const Positions& at) { return quiet_moves<Kings>(at, by_kings); },
             [&](const Positions& at, unsigned chosen) {
-                Batch& capturing = Kings ? capturing_with_kings_ : capturing_[0];
-                at.store(capturing, chosen);
-                if (!capturing.full()) return;
-                if constexpr (Kings)
-                    count_captures_with_kings();
+                const unsigned with_kings = Kings ? Lanes::occupied(by_kings) : 0;
+                if constexpr (Kings) put_off<true, 1>(at, with_kings);
+                put_off<false, 1>(at, chosen & ~with_kings);
+            });
+    }
+
+    /// Positions wait for those that are to be counted the same way.
+    template <bool Kings, int Jumps>
+    void put_off(const Positions& at, unsigned chosen) {
+        Batch& batch = capturing<Kings, Jumps>();
+        at.store(batch, chosen);
+        if (batch.full()) count_captures<Kings, Jumps>();
+    }
+
+    template <bool Kings, int Jumps>
+    Batch& capturing() {
+        if constexpr (Kings)
+            return kings_capture_[Jumps - 1];
+        else
+            return men_capture_[Jumps - 1];
+    }
+
+    template <bool Kings, int Jumps>
+    void count_captures() {
+        each_vector(
+            capturing<Kings, Jumps>(),
+            [](const Positions& at) {
+                Captures captures = captures_by_men<Jumps>(at);
+                if constexpr (Kings) add_captures_by_kings<Jumps>(at, captures);
+                return captures;
+            },
+            [&](const Positions& at, unsigned chosen) {
+                if constexpr (Jumps < (Kings ? most_jumps_of_kings : most_jumps_of_men))
+                    put_off<Kings, Jumps + 1>(at, chosen);
                 else
-                    count_captures_by_men<1>();
+                    count_one_by_one(at, chosen);
             });
     }
 
     /// Jumps of men in a direction and, if more are to follow, in all directions from there.
     template <int Jumps, Direction D>
-    DAMIER_ALWAYS_INLINE static void jump(Vector standing, const Takeoffs<false>& men,
-                                          const Takeoffs<false>& after, Captures& captures) {
+    DAMIER_ALWAYS_INLINE static void jump(Vector standing, const MenTakeoffs& men,
+                                          const MenTakeoffs& after, Captures& captures) {
         const Vector jumping = standing & men.in[D];
         const Vector landed = G::template step<D, 2>(jumping);
         if constexpr (Jumps == 1) {
             captures.moves += Lanes::count(jumping);
-            captures.longer |= landed & after.going_on(D);
+            captures.longer |= landed & after.template going_on<D>();
         } else {
             each_direction([&]<Direction Next>() DAMIER_ALWAYS_INLINE {
                 if constexpr (Next != opposite(D))
@@ -190,52 +204,48 @@ private:
 
     template <int Jumps>
     static Captures captures_by_men(const Positions& at) {
-        const Takeoffs<false> men(at.other, at.empty);
+        const MenTakeoffs men(at.other, at.empty);
         // A fourth jump can end on the origin. Taking all men for origins errs to the safe side:
         // the lane is counted one by one.
-        const Takeoffs<false> after =
-            Jumps < 3 ? men : Takeoffs<false>(at.other, at.empty | at.men);
+        const MenTakeoffs after = Jumps < 3 ? men : MenTakeoffs(at.other, at.empty | at.men);
         Captures captures;
         each_direction([&]<Direction D>()
                            DAMIER_ALWAYS_INLINE { jump<Jumps, D>(at.men, men, after, captures); });
         return captures;
     }
 
+    template <int Jumps>
     static void add_captures_by_kings(const Positions& at, Captures& captures) {
-        const Takeoffs<true> kings(at.other, at.empty);
-        each_direction([&]<Direction D>() {
-            const Vector swept = fill<G, D>(at.kings, at.empty);
-            const Vector over = G::template step<D>(swept) & at.other;
-            const Vector behind = G::template step<D>(over) & at.empty;
-            const Vector landings = fill<G, D>(behind, at.empty);
+        // A third jump can slide over the origin. Taking all kings for origins errs to the safe
+        // side.
+        const KingTakeoffs after(at.other, Jumps == 1 ? at.empty : at.empty | at.kings);
+        auto end = [&]<Direction D>(Vector landings) {
             captures.moves += Lanes::count(landings);
-            captures.longer |= landings & kings.going_on(D);
+            captures.longer |= landings & after.template going_on<D>();
+        };
+        each_direction([&]<Direction D>() {
+            const Vector landings = land<D>(fill<G, D>(at.kings, at.empty), at);
+            if constexpr (Jumps == 1) {
+                end.template operator()<D>(landings);
+            } else {
+                end.template operator()<D>(land<D>(landings, at));
+                each_direction([&]<Direction Turn>() {
+                    if constexpr (Turn != D && Turn != opposite(D)) {
+                        const Vector beyond =
+                            fill<G, Turn>(G::template step<Turn>(landings) & at.empty, at.empty);
+                        captures.longer |= beyond & landings; // two on a line: one would be counted
+                        end.template operator()<Turn>(land<Turn>(landings | beyond, at));
+                    }
+                });
+            }
         });
     }
 
-    template <int Jumps>
-    void count_captures_by_men() {
-        each_vector(
-            capturing_[Jumps - 1], [](const Positions& at) { return captures_by_men<Jumps>(at); },
-            [&](const Positions& at, unsigned chosen) {
-                if constexpr (Jumps < most_jumps) {
-                    at.store(capturing_[Jumps], chosen);
-                    if (capturing_[Jumps].full()) count_captures_by_men<Jumps + 1>();
-                } else {
-                    count_one_by_one(at, chosen);
-                }
-            });
-    }
-
-    void count_captures_with_kings() {
-        each_vector(
-            capturing_with_kings_,
-            [](const Positions& at) {
-                Captures captures = captures_by_men<1>(at);
-                add_captures_by_kings(at, captures);
-                return captures;
-            },
-            [&](const Positions& at, unsigned chosen) { count_one_by_one(at, chosen); });
+    /// Where kings come down that jump from the last of the squares they swept.
+    template <Direction D>
+    static Vector land(Vector swept, const Positions& at) {
+        const Vector over = G::template step<D>(swept) & at.other;
+        return fill<G, D>(G::template step<D>(over) & at.empty, at.empty);
     }
 
     void count_one_by_one(const Positions& at, unsigned chosen) {
@@ -253,8 +263,8 @@ private:
     std::uint64_t total_ = 0;
     Batch men_only_;
     Batch with_kings_;
-    Batch capturing_[most_jumps]; ///< men only, with captures of one, two, three pieces or more
-    Batch capturing_with_kings_;
+    Batch men_capture_[most_jumps_of_men];     ///< and kings do not; one piece, two, three or more
+    Batch kings_capture_[most_jumps_of_kings]; ///< one piece, two or more
     MoveList scratch_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/leaf_counter.hpp"
+#include "kernel/short_captures.hpp"
 #include "kernel/table.hpp"
 
 namespace damier {
@@ -70,12 +71,14 @@ private:
     void each_child(Bitboard own, Bitboard other, Bitboard kings, int depth, Visit&& visit) {
         const Side<G, C> side(own, other, kings);
         if (const Capturers capturing = capturers(side)) {
-            for (const Move& move : captures(side, capturing, depth)) {
-                const Bitboard from = bit(move.from);
-                const Bitboard to = bit(move.to);
+            auto take = [&](Bitboard from, Bitboard to, Bitboard captured) {
                 const Bitboard crown = kings & from ? from ^ to : to & G::promotion_row(C);
-                visit(other ^ move.captured, own ^ from ^ to, (kings & ~move.captured) ^ crown);
-            }
+                visit(other ^ captured, own ^ from ^ to, (kings & ~captured) ^ crown);
+            };
+            if (!capturing.kings && visit_short_captures<G>(capturing.men, other, side.empty, take))
+                return;
+            for (const Move& move : captures(side, capturing, depth))
+                take(bit(move.from), bit(move.to), move.captured);
             return;
         }
         visit_steps(side, [&](Bitboard from, Bitboard to) {
