@@ -9,5 +9,6 @@ PYBIND11_MODULE(_core, module) {
     bind_move(module);
     bind_board(module);
     bind_perft(module);
+    bind_campaign(module);
     bind_line(module);
 }

@@ -1,43 +1,48 @@
-#include "board.hpp"
+#include "perft.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <thread>
 
+#include "board.hpp"
 #include "damier/kernels.hpp"
-#include "damier/perft.hpp"
 #include "module.hpp"
 
 namespace damier::bindings {
-namespace {
-
-std::int64_t to_depth(const py::int_& depth, int least) {
+std::int64_t to_plies(const py::int_& plies, int least, const char* name) {
     int overflow = 0;
-    const long long value = PyLong_AsLongLongAndOverflow(depth.ptr(), &overflow);
-    if (overflow > 0) throw py::value_error("depth is too large");
+    const long long value = PyLong_AsLongLongAndOverflow(plies.ptr(), &overflow);
+    if (overflow > 0) throw py::value_error(name + std::string(" is too large"));
     if (overflow < 0 || value < least)
-        throw py::value_error("depth must be at least " + std::to_string(least));
+        throw py::value_error(name + std::string(" must be at least ") + std::to_string(least));
     return value;
 }
 
-PerftOptions to_options(bool routes, const py::int_& thread_count, const py::int_& table_size) {
-    int threads = to_int(thread_count);
-    const int hash_mb = to_int(table_size);
+int to_threads(const py::int_& number) {
+    const int threads = to_int(number);
     constexpr int most_threads = 256; // more of them would keep Ctrl-C waiting for its turn
     if (threads < 0 || threads > most_threads)
         throw py::value_error("threads must be from 0 (all cores) to 256, not " +
                               std::to_string(threads));
-    if (hash_mb < 0) throw py::value_error("hash_mb must not be negative");
-    if (threads == 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
-    return {routes ? Convention::routes : Convention::moves, threads, std::uint64_t(hash_mb)};
+    return threads ? threads : std::max(1, int(std::thread::hardware_concurrency()));
+}
+
+std::uint64_t to_mebibytes(const py::int_& size, const char* name) {
+    const int mebibytes = to_int(size);
+    if (mebibytes < 0) throw py::value_error(name + std::string(" must not be negative"));
+    return std::uint64_t(mebibytes);
 }
 
 py::object to_python(const Count& count) {
     return (py::int_(count.high) << py::int_(64)) | py::int_(count.low);
 }
 
-/// Counts without the GIL. Every 50 ms it looks for signals, so that Ctrl-C raises
-/// KeyboardInterrupt, and reports to `progress`.
+void raise_memory_error(const std::string& reason) {
+    PyErr_SetString(PyExc_MemoryError, reason.c_str());
+    throw py::error_already_set();
+}
+
 std::vector<Count> count(Variant variant, const std::vector<Position>& roots, std::int64_t depth,
                          const PerftOptions& options, const py::object& progress) {
     if (!progress.is_none() && !PyCallable_Check(progress.ptr()))
@@ -58,38 +63,57 @@ std::vector<Count> count(Variant variant, const std::vector<Position>& roots, st
         const py::gil_scoped_release release;
         counts = perft(variant, roots, depth, options, watch);
     } catch (const std::bad_alloc&) {
-        const std::string table = std::to_string(options.table_mebibytes) + " MiB";
-        PyErr_SetString(PyExc_MemoryError, ("no memory for a tree of depth " +
-                                            std::to_string(depth) + " with a table of " + table)
-                                               .c_str());
-        throw py::error_already_set();
+        raise_memory_error("no memory for a tree of depth " + std::to_string(depth));
     }
     if (error) throw py::error_already_set(*error);
     return counts;
 }
 
+std::unique_ptr<CountTable> make_table(Variant variant, Convention convention,
+                                       std::uint64_t mebibytes, bool shared) {
+    try {
+        return std::make_unique<CountTable>(variant, convention, mebibytes, shared);
+    } catch (const std::bad_alloc&) {
+        raise_memory_error("no memory for a table of " + std::to_string(mebibytes) + " MiB");
+    }
+}
+
+namespace {
+
+/// Counts with a table of its own.
+std::vector<Count> count_once(Variant variant, const std::vector<Position>& roots,
+                              std::int64_t depth, bool routes, const py::int_& thread_count,
+                              const py::int_& hash_mb, const py::object& progress) {
+    const Convention convention = routes ? Convention::routes : Convention::moves;
+    const int threads = to_threads(thread_count);
+    const auto table =
+        make_table(variant, convention, to_mebibytes(hash_mb, "hash_mb"), threads > 1);
+    return count(variant, roots, depth,
+                 {.convention = convention, .threads = threads, .table = table.get()}, progress);
+}
+
 py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool routes,
                        const py::int_& threads, const py::int_& hash_mb,
                        const py::object& progress) {
-    const auto counts = count(board.variant(), {board.position()}, to_depth(depth, 0),
-                              to_options(routes, threads, hash_mb), progress);
-    return to_python(counts.front());
+    return to_python(count_once(board.variant(), {board.position()}, to_plies(depth, 0, "depth"),
+                                routes, threads, hash_mb, progress)
+                         .front());
 }
 
 py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes,
                        const py::int_& threads, const py::int_& hash_mb,
                        const py::object& progress) {
-    const std::int64_t below = to_depth(depth, 1) - 1;
-    const PerftOptions options = to_options(routes, threads, hash_mb);
+    const std::int64_t below = to_plies(depth, 1, "depth") - 1;
     const Variant variant = board.variant();
     const Position position = board.position();
     const py::tuple moves = board.legal_moves();
     const MoveList legal = core_moves(moves);
     std::vector<Position> roots;
     for (const Move& move : legal) roots.push_back(after(variant, position, move));
-    const auto counts = count(variant, roots, below, options, progress);
+    const auto counts = count_once(variant, roots, below, routes, threads, hash_mb, progress);
 
-    const MoveList each = legal_moves(variant, position, options.convention);
+    const MoveList each =
+        legal_moves(variant, position, routes ? Convention::routes : Convention::moves);
     py::dict result;
     for (std::size_t i = 0; i < legal.size(); ++i) {
         const auto times = std::ranges::count(each, legal[i]);

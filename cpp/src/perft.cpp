@@ -7,11 +7,12 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <stdexcept>
 #include <thread>
 
 #include "damier/board.hpp"
 #include "kernel/choice.hpp"
-#include "kernel/table_storage.hpp"
+#include "kernel/kernel.hpp"
 
 namespace damier {
 namespace {
@@ -27,8 +28,10 @@ struct Part {
 class Crew {
 public:
     Crew(Variant variant, const PerftOptions& options, const PerftWatch& watch)
-        : variant_(variant), options_(options), watch_(watch), make_(kernel_named(options.kernel)),
-          table_(options.table_mebibytes) {}
+        : variant_(variant), options_(options), watch_(watch), make_(kernel_named(options.kernel)) {
+        if (options.table && !options.table->serves(variant, options.convention, options.threads))
+            throw std::invalid_argument("this table does not serve this count");
+    }
 
     std::vector<Count> count(std::span<const Position> roots, std::int64_t depth) {
         counts_.resize(roots.size());
@@ -71,7 +74,7 @@ private:
         try {
             const auto counter = make_(
                 {variant_ == Variant::international, options_.convention == Convention::routes},
-                table_.memory(options_.threads > 1), stopped_);
+                options_.table ? options_.table->memory() : damier_kernel::TableMemory{}, stopped_);
             while (!stopped_.load(std::memory_order_relaxed)) {
                 const std::size_t next = next_.fetch_add(1);
                 if (next >= parts_.size()) break;
@@ -133,7 +136,6 @@ private:
     const PerftOptions& options_;
     const PerftWatch& watch_;
     damier_kernel::Make* const make_;
-    TableStorage table_;
     std::vector<Part> parts_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> stopped_ = false;

@@ -31,11 +31,13 @@ void check_counts(const Tree& tree, std::uint64_t leaves, const PerftOptions& op
     }
 }
 
-void check_all_counts(std::uint64_t leaves, PerftOptions options) {
+/// With a table for each tree, which is kept from depth to depth, if there are mebibytes for it.
+void check_all_counts(std::uint64_t leaves, int threads = 1, std::uint64_t mebibytes = 0) {
     for (const Tree& tree : trees)
         for (Convention convention : {Convention::moves, Convention::routes}) {
-            options.convention = convention;
-            check_counts(tree, leaves, options);
+            CountTable table(tree.variant, convention, mebibytes, threads > 1);
+            check_counts(tree, leaves,
+                         {.convention = convention, .threads = threads, .table = &table});
         }
 }
 
@@ -75,19 +77,34 @@ constexpr std::string_view forced_line = "W:WK1,17-24,27:B6,9-16,K32";
 } // namespace
 
 TEST(perft_of_the_known_trees) {
-    with_each_kernel([] { check_all_counts(1'500'000, {}); });
+    with_each_kernel([] { check_all_counts(1'500'000); });
 }
 
 TEST(perft_on_several_threads) {
-    for (int threads : {1, 2, 7}) check_all_counts(30'000, {.threads = threads});
+    for (int threads : {1, 2, 7}) check_all_counts(30'000, threads);
 }
 
 /// The smallest table forgets most of what it is told.
 TEST(perft_with_a_table) {
     with_each_kernel([] {
-        check_all_counts(300'000, {.table_mebibytes = 1});
-        check_all_counts(30'000, {.threads = 7, .table_mebibytes = 8});
+        check_all_counts(300'000, 1, 1);
+        check_all_counts(30'000, 7, 8);
     });
+}
+
+TEST(perft_takes_no_table_of_another_kind) {
+    const Position start = starting_position(Variant::brazilian);
+    CountTable table(Variant::brazilian, Convention::moves, 1, false);
+    auto refused = [&](Variant variant, Convention convention, int threads) {
+        const PerftOptions options{.convention = convention, .threads = threads, .table = &table};
+        return !refusal<std::invalid_argument>([&] {
+                    perft_of(variant, start, 1, options);
+                }).empty();
+    };
+    CHECK(!refused(Variant::brazilian, Convention::moves, 1));
+    CHECK(refused(Variant::international, Convention::moves, 1));
+    CHECK(refused(Variant::brazilian, Convention::routes, 1));
+    CHECK(refused(Variant::brazilian, Convention::moves, 2));
 }
 
 TEST(perft_of_several_positions_keeps_them_apart) {

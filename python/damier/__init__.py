@@ -45,8 +45,8 @@ __all__ = [
     "square_name",
 ]
 
-# Games and PDN need modules that cost more than a board is worth, so they load when first asked
-# for. What type checkers see is in __init__.pyi.
+# Games, PDN and campaigns need modules that cost more than a board is worth, so they load when
+# first asked for. What type checkers see is in __init__.pyi.
 _ON_DEMAND = {
     "RULE_SETS": "rules",
     "Clock": "clock",
@@ -60,8 +60,8 @@ _ON_DEMAND = {
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name == "pdn":
-        return import_module(".pdn", __name__)
+    if name in ("campaign", "pdn"):
+        return import_module(f".{name}", __name__)
     if name not in _ON_DEMAND:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f".{_ON_DEMAND[name]}", __name__), name)

@@ -1,5 +1,6 @@
 """Brazilian and International draughts: rules, notation, games and fast perft."""
 
+from . import campaign as campaign
 from . import pdn as pdn
 from ._core import (
     Board,

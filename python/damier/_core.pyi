@@ -406,3 +406,27 @@ def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int, i
         where it ends, and the line breaks before and within it. None if there is no game, or
         if more text could change the answer.
     """
+
+@final
+class _WarmTable:
+    """Counts of one variant and convention, with a table that stays."""
+
+    def __init__(self, variant: Variant | str, routes: bool, hash_mb: int) -> None: ...
+    def perft(
+        self,
+        fens: Sequence[str],
+        depth: int,
+        *,
+        threads: int = 1,
+        kernel: str | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> list[int]:
+        """The number of lines of play from each position."""
+
+@final
+class _Split:
+    """See damier.campaign.split."""
+
+    def __init__(self, board: Board, plies: int, routes: bool, memory_mb: int) -> None: ...
+    def __iter__(self) -> _Split: ...
+    def __next__(self) -> list[tuple[str, int]]: ...

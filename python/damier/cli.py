@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
-from damier import Board, Move, Variant, __version__, cli_pdn, divide, perft, tables
+from damier import Board, Move, __version__, cli_campaign, cli_pdn, divide, perft, tables
+from damier.cli_options import (
+    add_convention,
+    add_effort,
+    add_position,
+    add_variant,
+    whole_number,
+)
 from damier.progress import progress_on
-
-# Depths, threads and mebibytes beyond this are slips; up to it they fit the core's integers.
-_MOST = 1_000_000
 
 # Without --deep, verify leaves out greater counts. The others add up to 264 million leaves.
 _QUICK = 40_000_000
@@ -27,8 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; --help and --version raise SystemExit."""
     try:
         return _run(argv)
-    except KeyboardInterrupt:
-        return _fail("interrupted", status=130)
+    except KeyboardInterrupt as interrupt:
+        return _fail(str(interrupt) or "interrupted", status=130)
     except BrokenPipeError:
         _discard_output()
         return 141
@@ -239,24 +243,24 @@ def _parser() -> argparse.ArgumentParser:
         return command
 
     command = add("perft", _perft, "count the lines of play of DEPTH plies")
-    command.add_argument("depth", metavar="DEPTH", type=_whole_number(0))
-    _add_position(command)
-    _add_convention(command)
-    _add_effort(command)
+    command.add_argument("depth", metavar="DEPTH", type=whole_number(0))
+    add_position(command)
+    add_convention(command)
+    add_effort(command)
 
     command = add("divide", _divide, "count the lines of play of DEPTH plies by first move")
-    command.add_argument("depth", metavar="DEPTH", type=_whole_number(1))
-    _add_position(command)
-    _add_convention(command)
-    _add_effort(command)
+    command.add_argument("depth", metavar="DEPTH", type=whole_number(1))
+    add_position(command)
+    add_convention(command)
+    add_effort(command)
 
     command = add("moves", _moves, "list the legal moves")
-    _add_position(command)
+    add_position(command)
 
     command = add("verify", _verify, "count the published perft tables again and compare")
-    _add_variant(command, default=None, about="both if not given")
+    add_variant(command, default=None, about="both if not given")
     command.add_argument("--deep", action="store_true", help="all depths; takes minutes")
-    _add_effort(command)
+    add_effort(command)
 
     for command in commands.choices.values():
         command.add_argument("--json", action="store_true", help="print JSON, on one line")
@@ -264,41 +268,8 @@ def _parser() -> argparse.ArgumentParser:
     about = "check, convert or count the games in PDN files"
     pdn = commands.add_parser("pdn", help=about, description=about)
     cli_pdn.add_commands(pdn)
+
+    about = "count in shares, over days and on many machines"
+    campaign = commands.add_parser("campaign", help=about, description=about)
+    cli_campaign.add_commands(campaign)
     return parser
-
-
-def _add_variant(command: _Parser, default: str | None, about: str) -> None:
-    choices = [variant.value for variant in Variant]
-    command.add_argument("--variant", "-v", choices=choices, default=default, help=about)
-
-
-def _add_position(command: _Parser) -> None:
-    _add_variant(command, default="international", about="international if not given")
-    command.add_argument("--fen", help="the position; the initial one if not given")
-
-
-def _add_convention(command: _Parser) -> None:
-    command.add_argument(
-        "--routes",
-        action="store_true",
-        help="captures of the same pieces in another order are other moves",
-    )
-
-
-def _add_effort(command: _Parser) -> None:
-    number = _whole_number(0)
-    command.add_argument(
-        "--threads", metavar="N", type=number, default=1, help="1 if not given, 0 for one per core"
-    )
-    command.add_argument(
-        "--hash", metavar="MIB", type=number, default=0, help="memory for a table of positions"
-    )
-
-
-def _whole_number(least: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= _MOST:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {_MOST:,}")
-
-    return parse

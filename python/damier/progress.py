@@ -32,16 +32,21 @@ def progress_on(stream: TextIO | None) -> Iterator[Report | None]:
 
 
 class _Pace:
-    """Rate and remaining time, from the start of the count."""
+    """Rate and remaining time, from the first report: work that was resumed is not at its start."""
 
     def __init__(self) -> None:
-        self._start = time.monotonic()
+        self._first: tuple[float, int, int] | None = None
 
     def text(self, done: int, total: int, nodes: int) -> str:
-        seconds = max(time.monotonic() - self._start, 1e-9)
-        text = f" {nodes:,} leaves, {nodes / seconds:,.0f} per second"
-        if done:
-            text += f", {seconds / done * (total - done):,.0f} s left"
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now, done, nodes
+        start, done_before, nodes_before = self._first
+        text = f" {nodes:,} leaves"
+        if done > done_before:
+            seconds = max(now - start, 1e-9)
+            text += f", {(nodes - nodes_before) / seconds:,.0f} per second"
+            text += f", {seconds / (done - done_before) * (total - done):,.0f} s left"
         return text
 
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "damier/count.hpp"
+#include "damier/count_table.hpp"
 #include "damier/kernels.hpp"
 #include "damier/move.hpp"
 #include "damier/position.hpp"
@@ -17,8 +18,8 @@ namespace damier {
 struct PerftOptions {
     Convention convention = Convention::moves;
     int threads = 1;                       ///< 1 or more
-    std::uint64_t table_mebibytes = 0;     ///< for a table of counts; 0 is none
     std::string kernel = damier::kernel(); ///< one of kernels()
+    CountTable* table = nullptr;           ///< one that serves this, or none
 };
 
 /// How far a count has come: parts of the tree done, of how many, and the leaves in them.
@@ -33,8 +34,9 @@ struct PerftProgress {
 using PerftWatch = std::function<bool(const PerftProgress&)>;
 
 /// The number of move sequences of a length, 0 or more, from each of some positions of one variant.
-/// After a stop the numbers mean nothing. Throws std::bad_alloc if there is no memory for the
-/// table, std::overflow_error at 2^128.
+/// After a stop the numbers mean nothing. Throws std::invalid_argument if the kernel does not run
+/// here or the table does not serve, std::bad_alloc if the tree takes too much memory,
+/// std::overflow_error at 2^128.
 std::vector<Count> perft(Variant variant, std::span<const Position> roots, std::int64_t depth,
                          const PerftOptions& options, const PerftWatch& watch);
 

@@ -1,4 +1,4 @@
-#include "kernel/table_storage.hpp"
+#include "damier/count_table.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +11,8 @@
 #else
 #include <cstring>
 #endif
+
+#include "kernel/kernel.hpp"
 
 namespace damier {
 
@@ -50,7 +52,8 @@ void* allocate(std::uint64_t bytes) {
 
 } // namespace
 
-TableStorage::TableStorage(std::uint64_t mebibytes) : block_(nullptr, Release{0}) {
+CountTable::CountTable(Variant variant, Convention convention, std::uint64_t mebibytes, bool shared)
+    : variant_(variant), convention_(convention), shared_(shared), block_(nullptr, Release{0}) {
     if (mebibytes == 0) return;
     if (mebibytes >= available_bytes() >> 20) throw std::bad_alloc();
     const std::uint64_t bytes = std::bit_floor(mebibytes) << 20;
@@ -59,7 +62,12 @@ TableStorage::TableStorage(std::uint64_t mebibytes) : block_(nullptr, Release{0}
     used_ = std::min(bytes / 64, buckets_at_first);
 }
 
-void TableStorage::Release::operator()(void* block) const {
+damier_kernel::TableMemory CountTable::memory() {
+    return {static_cast<std::atomic<std::uint64_t>*>(block_.get()), block_.get_deleter().bytes / 64,
+            &used_, shared_};
+}
+
+void CountTable::Release::operator()(void* block) const {
 #if defined(__unix__) || defined(__APPLE__)
     munmap(block, bytes);
 #else

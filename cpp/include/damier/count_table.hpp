@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "damier/move.hpp"
+#include "damier/variant.hpp"
+
+namespace damier_kernel {
+struct TableMemory;
+}
+
+namespace damier {
+
+/// Remembers the counts of trees, for one variant and convention. What one count stores helps the
+/// next; the memory is given back when the table goes.
+class CountTable {
+public:
+    /// Takes the greatest power of two in `mebibytes`; 0 is a table that remembers nothing. Only a
+    /// `shared` table serves several threads at a time. Throws std::bad_alloc if the machine has
+    /// not this much memory to spare.
+    CountTable(Variant variant, Convention convention, std::uint64_t mebibytes, bool shared);
+
+    bool serves(Variant variant, Convention convention, int threads) const {
+        return variant == variant_ && convention == convention_ && (shared_ || threads == 1);
+    }
+
+    damier_kernel::TableMemory memory();
+
+private:
+    struct Release {
+        std::uint64_t bytes;
+        void operator()(void* block) const;
+    };
+
+    Variant variant_;
+    Convention convention_;
+    bool shared_;
+    std::unique_ptr<void, Release> block_;
+    std::atomic<std::uint64_t> used_;
+};
+
+} // namespace damier

@@ -1,0 +1,311 @@
+"""A count in shares: started, resumed, checked, and told from its file."""
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from functools import partial
+from math import ceil
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from damier import Board
+
+from .errors import CampaignError
+from .store import Problem, Store, Stored
+from .units import Result, Settings, Unit, cut, forget_tables, require_same, run_unit
+
+# A unit that fails for a reason that may pass, such as the loss of a worker, is tried so often.
+_ATTEMPTS = 3
+
+
+class Status(NamedTuple):
+    """How far a campaign has come."""
+
+    units: int
+    finished: int  #: of the units
+    chosen: int  #: units that are to be counted again
+    checked: int  #: of those
+    nodes: int  #: the sum of the finished units
+    seconds: float  #: spent by the workers
+
+    @property
+    def complete(self) -> bool:
+        """Whether all is counted and checked."""
+        return self.finished == self.units and self.checked == self.chosen
+
+
+class Campaign:
+    """A count that is kept in a file, so that it can go on tomorrow and on other machines.
+
+    A unit whose result is stored survives whatever happens to the processes and to the power of
+    the machine; what was being counted is counted again. One process at a time counts, and others
+    can look on.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "brazilian-9.campaign"
+    >>> with Campaign.start(path, Board("brazilian"), 9, plies=2) as campaign:
+    ...     campaign.run(workers=2)
+    4431766
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Opens the file of a campaign.
+
+        Raises:
+            CampaignError: There is none, or the file is damaged, locked, or not of a campaign that
+                this version of damier knows.
+        """
+        self._store = Store(Path(path))
+
+    @classmethod
+    def start(
+        cls,
+        path: str | os.PathLike[str],
+        board: Board,
+        depth: int,
+        *,
+        plies: int,
+        routes: bool = False,
+        check: float = 0.01,
+        unit_size: int = 100,
+        memory_mb: int = 1024,
+    ) -> Self:
+        """Makes the file of a campaign, or opens it if it is there for this very problem.
+
+        Args:
+            path: The file.
+            board: Where to start.
+            depth: Plies to count.
+            plies: Where the tree is split into units, from 0 to `depth`.
+            routes: Count routes, not moves; see `damier.perft`.
+            check: The share of units that is counted a second time, with another kernel and
+                another size of the table: from 0 to 1. If it is not 0, at least one is.
+            unit_size: Positions in a unit.
+            memory_mb: For the split; see `split`.
+
+        Raises:
+            CampaignError: The file cannot be made, or is not for this problem.
+            ValueError: An argument is out of range. See also `split`.
+        """
+        if not 0 <= check <= 1:
+            raise ValueError(f"the share to check is from 0 to 1, not {check}")
+        path = Path(path)
+        problem = Problem(
+            str(board.variant), board.fen(ranges=True), depth, routes, plies, unit_size
+        )
+        units = cut(board, depth, plies, routes=routes, size=unit_size, memory_mb=memory_mb)
+        if not path.exists():
+            chosen = ((unit, _is_chosen(unit.number, check)) for unit in units)
+            Store.create(path, problem, chosen).close()
+        campaign = cls(path)
+        if campaign.problem != problem:
+            found = campaign.problem
+            campaign.close()
+            raise CampaignError(f"{path} is the campaign of another problem: {found}")
+        return campaign
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def problem(self) -> Problem:
+        return self._store.problem
+
+    def status(self) -> Status:
+        """How far it has come, also while another process counts."""
+        return Status(nodes=self._store.nodes(), **self._store.tally())  # type: ignore[arg-type]
+
+    def run(
+        self,
+        executor: Executor | None = None,
+        *,
+        workers: int = 0,
+        hash_mb: int = 256,
+        pending: int = 64,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> int:
+        """Counts what is left and returns the number of lines of play.
+
+        Args:
+            executor: Who counts; it must be able to run `run_unit`. If none is given, threads of
+                this process do, which share one table.
+            workers: How many threads those are; 0 is one for each core.
+            hash_mb: Memory for the table of each process that counts.
+            pending: How many units an executor is given ahead.
+            progress: Called at the start and after each step with the units done, their total,
+                and the sum so far.
+
+        Raises:
+            CampaignError: The store cannot be used, another process is counting, or a worker has
+                failed thrice or has another version of damier.
+            MismatchError: The check of a unit has found another count; see `recount`.
+            MemoryError: A worker has not so much memory to spare.
+        """
+        self._store.require_sound()
+        with self._store.driven():
+            self._require_no_mismatch()
+            if executor is not None:
+                _Run(self._store, executor, hash_mb, pending, progress).finish()
+            else:
+                with _threads(workers or os.cpu_count() or 1) as (pool, count, stopped):
+                    _Run(self._store, pool, hash_mb, 2 * count, progress, stopped).finish()
+        return sum(stored.result.nodes for stored in self.results() if not stored.recount)
+
+    def results(self) -> Iterator[Stored]:
+        """All results, by unit; where a unit was checked, the recount comes second."""
+        for number in range(self.status().units):
+            yield from self._store.results(number)
+
+    def recount(self) -> list[int]:
+        """Removes the results of units whose check found another count, to have them counted again.
+
+        Returns:
+            The numbers of those units.
+        """
+        with self._store.driven():
+            differing = self._store.differing()
+            for number in differing:
+                self._store.remove(number)
+        return differing
+
+    def _require_no_mismatch(self) -> None:
+        for number in self._store.differing():
+            result, recount = self._store.results(number)
+            require_same(result.result, recount.result)
+
+
+class _Task(NamedTuple):
+    unit: Unit
+    chosen: bool  #: to be checked
+    unlike: Settings | None = None  #: for a check: of the result
+    attempt: int = 1
+
+
+class _Run:
+    """The rest of a campaign, given to an executor unit by unit."""
+
+    def __init__(
+        self,
+        store: Store,
+        executor: Executor,
+        hash_mb: int,
+        pending: int,
+        progress: Callable[[int, int, int], object] | None,
+        stopped: Callable[[], bool] | None = None,
+    ) -> None:
+        self._store = store
+        self._executor = executor
+        self._count = partial(run_unit, hash_mb=hash_mb, stopped=stopped)
+        self._pending = pending
+        self._progress = progress
+        self._again: deque[_Task] = deque()
+        self._waiting: dict[Future[Result], _Task] = {}
+
+    def finish(self) -> None:
+        tally = self._store.tally()
+        total = int(tally["units"] + tally["chosen"])
+        done = int(tally["finished"] + tally["checked"])
+        nodes = self._store.nodes()
+        tasks = self._tasks()
+        try:
+            self._report(done, total, nodes)
+            while self._submit(tasks):
+                results = self._collect()
+                self._store.add((result, task.unlike is not None) for task, result in results)
+                for task, result in results:
+                    self._check(task, result)
+                    nodes += 0 if task.unlike else result.nodes
+                done += len(results)
+                self._report(done, total, nodes)
+        finally:
+            for future in self._waiting:
+                future.cancel()
+
+    def _tasks(self) -> Iterator[_Task]:
+        """Checks that are due, then the units that were not counted."""
+        for number in self._store.to_check():
+            settings = self._store.results(number)[0].result.settings
+            yield _Task(*self._store.unit(number), settings)
+        for number in self._store.to_count():
+            yield _Task(*self._store.unit(number))
+
+    def _submit(self, tasks: Iterator[_Task]) -> bool:
+        """Keeps the executor busy; false if nothing is left to wait for."""
+        while len(self._waiting) < self._pending:
+            task = self._again.popleft() if self._again else next(tasks, None)
+            if task is None:
+                break
+            try:
+                future = self._executor.submit(self._count, task.unit, unlike=task.unlike)
+            except RuntimeError as error:
+                raise CampaignError(f"the executor takes no more units: {error}") from error
+            self._waiting[future] = task
+        return bool(self._waiting)
+
+    def _collect(self) -> list[tuple[_Task, Result]]:
+        """Waits for results; a unit that failed goes back to be tried again."""
+        finished: set[Future[Result]] = set()
+        while not finished:  # in short waits, so that Ctrl-C is answered on every system
+            finished, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+        results = []
+        for future in finished:
+            task = self._waiting.pop(future)
+            try:
+                results.append((task, future.result()))
+            except (CampaignError, MemoryError):
+                raise
+            except BrokenExecutor as error:
+                raise CampaignError(f"a worker process has died: {error}") from error
+            except Exception as error:
+                if task.attempt == _ATTEMPTS:
+                    raise CampaignError(
+                        f"unit {task.unit.number} failed {_ATTEMPTS} times:"
+                        f" {type(error).__name__}: {error}"
+                    ) from error
+                self._again.append(task._replace(attempt=task.attempt + 1))
+        return results
+
+    def _check(self, task: _Task, result: Result) -> None:
+        """Has a unit checked that is chosen for it, or compares the check with the result."""
+        if task.unlike is not None:
+            require_same(self._store.results(task.unit.number)[0].result, result)
+        elif task.chosen:
+            self._again.append(task._replace(unlike=result.settings, attempt=1))
+
+    def _report(self, done: int, total: int, nodes: int) -> None:
+        if self._progress is not None:
+            self._progress(done, total, nodes)
+
+
+@contextmanager
+def _threads(workers: int) -> Iterator[tuple[Executor, int, Callable[[], bool]]]:
+    """Threads of this process, which stop in the middle of a unit when this is left."""
+    stopping = threading.Event()
+    pool = ThreadPoolExecutor(workers, "damier")
+    try:
+        yield pool, workers, stopping.is_set
+    finally:
+        stopping.set()
+        pool.shutdown(cancel_futures=True)
+        forget_tables()
+
+
+def _is_chosen(number: int, share: float) -> bool:
+    """Spreads a share of the units evenly; the first is one of them."""
+    return ceil((number + 1) * share) > ceil(number * share)

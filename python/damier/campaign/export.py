@@ -1,0 +1,167 @@
+"""A campaign as a table with its provenance, for others to read and to check."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import damier
+from damier import Board, tables
+
+from .campaign import Campaign
+from .errors import CampaignError
+from .store import Problem, Stored
+from .units import cut, run_unit
+
+
+def export(campaign: Campaign) -> dict[str, Any]:
+    """What a campaign found, unit by unit with the settings, as values that JSON can hold."""
+    problem, status = campaign.problem, campaign.status()
+    units = [
+        _unit_record(list(results))
+        for _, results in groupby(campaign.results(), lambda stored: stored.result.number)
+    ]
+    nodes = sum(unit["nodes"] for unit in units)
+    return {
+        "damier": damier.__version__,
+        "problem": problem._asdict(),
+        "complete": status.complete,
+        "nodes": nodes if status.complete else None,
+        "units": status.units,
+        "checked": status.checked,
+        "seconds": round(status.seconds, 3),
+        "results": units,
+    }
+
+
+def _unit_record(results: list[Stored]) -> dict[str, Any]:
+    first, *recounts = map(_result_record, results)
+    return {"unit": results[0].result.number} | first | {"recount": next(iter(recounts), None)}
+
+
+def _result_record(stored: Stored) -> dict[str, Any]:
+    result = stored.result
+    return {
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        **result.settings._asdict(),
+        "finished": stored.finished,
+    }
+
+
+def known_count(problem: Problem) -> int | None:
+    """The count of a problem in the tables that come with damier, if they reach so far."""
+    board = Board(problem.variant, problem.fen, strict=False)
+    for table in tables.TABLES:
+        if table.variant == problem.variant and Board(table.variant, table.fen) == board:
+            counts: tuple[int, ...] = (1, *getattr(table, problem.convention))
+            if problem.depth < len(counts):
+                return counts[problem.depth]
+    return None
+
+
+def markdown(record: dict[str, Any]) -> str:
+    """An export as a page for people, with a row for each worker."""
+    problem = Problem(**record["problem"])
+    known = known_count(problem)
+    nodes = record["nodes"]
+    facts = {
+        "game": problem.variant,
+        "position": f"`{problem.fen}`",
+        "depth": problem.depth,
+        "convention": problem.convention,
+        "lines of play": "not complete" if nodes is None else f"**{nodes:,}**",
+        "split": f"at ply {problem.plies}, {record['units']:,} units of {problem.unit_size}",
+        "counted": f"{len(record['results']):,} units, {record['seconds']:,.1f} s of work",
+        "checked": f"{record['checked']:,} units, counted again with other settings",
+        "known table": "does not reach so far" if known is None else f"{known:,}",
+    }
+    results = [r for unit in record["results"] for r in (unit, unit["recount"]) if r]
+    if results:
+        first, last = min(r["finished"] for r in results), max(r["finished"] for r in results)
+        facts["time"] = f"{first} to {last}"
+    columns = ("worker", "kernel", "hash_mb", "threads", "version")
+    work: Counter[tuple[Any, ...]] = Counter()
+    seconds: Counter[tuple[Any, ...]] = Counter()
+    for result in results:
+        key = tuple(result[column] for column in columns)
+        work[key] += 1
+        seconds[key] += result["seconds"]
+    lines = ["| campaign | |", "|---|---|"]
+    lines += [f"| {name} | {value} |" for name, value in facts.items()]
+    lines += ["", "| worker | kernel | table, MiB | threads | damier | units | seconds |"]
+    lines += ["|---|---|---:|---:|---|---:|---:|"]
+    for key in sorted(work):
+        cells = " | ".join(map(str, key))
+        lines.append(f"| {cells} | {work[key]:,} | {seconds[key]:,.1f} |")
+    return "\n".join(lines)
+
+
+class Finding(NamedTuple):
+    """One thing that was verified."""
+
+    what: str
+    found: str
+    right: bool
+
+
+def verify(record: dict[str, Any], share: float, workers: int, hash_mb: int) -> Iterator[Finding]:
+    """Checks an export with this machine: the sums, the known table, and a share of the units.
+
+    The units are made anew from the problem, so a count that is confirmed is confirmed from the
+    rules up.
+
+    Raises:
+        CampaignError: The record is no export.
+    """
+    try:
+        problem = Problem(**record["problem"])
+        nodes = {unit["unit"]: unit["nodes"] for unit in record["results"]}
+        total, unit_count = record["nodes"], record["units"]
+        whole_numbers = [problem.depth, problem.plies, unit_count, *nodes, *nodes.values()]
+        if not all(type(number) is int for number in whole_numbers):
+            raise TypeError
+        board = Board(problem.variant, problem.fen, strict=False)
+        units = cut(
+            board, problem.depth, problem.plies, routes=problem.routes, size=problem.unit_size
+        )
+        made = 0
+        recounted: list[tuple[int, bool]] = []
+    except (KeyError, TypeError, ValueError) as error:
+        raise CampaignError(f"this is no export of a campaign: {error!r}") from None
+    step = max(1, round(1 / share)) if share else 0
+    for unit in units:
+        made += 1
+        if step and unit.number % step == 0 and unit.number in nodes:
+            count = run_unit(unit, threads=workers, hash_mb=hash_mb).nodes
+            recounted.append((unit.number, count == nodes[unit.number]))
+    yield Finding("units", f"{len(nodes):,} of {made:,}", set(nodes) == set(range(made)))
+    yield Finding("sum", f"{sum(nodes.values()):,}", sum(nodes.values()) == total)
+    known = known_count(problem)
+    if known is not None:
+        yield Finding("known table", f"{known:,}", known == total)
+    differing = [number for number, right in recounted if not right]
+    told = f"{len(recounted):,} units" + (f", unit {differing[0]} differs" if differing else "")
+    yield Finding("counted again", told, not differing)
+
+
+def read_export(path: str | os.PathLike[str]) -> dict[str, Any] | None:
+    """The record in a file of JSON; None if it is no JSON, which a store is not.
+
+    Raises:
+        CampaignError: The file cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            if file.read(1) != b"{":
+                return None
+            file.seek(0)
+            record: dict[str, Any] = json.load(file)
+            return record
+    except OSError as error:
+        raise CampaignError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:
+        raise CampaignError(f"{path} is no export of a campaign: {error}") from None
