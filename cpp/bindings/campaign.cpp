@@ -65,6 +65,13 @@ public:
     }
 
 private:
+    /// Marks what goes on without the GIL.
+    struct Busy {
+        explicit Busy(bool& flag) : busy(flag) { busy = true; }
+        ~Busy() { busy = false; }
+        bool& busy;
+    };
+
     /// Half of the memory is for vectors that grow.
     static std::size_t most_positions(std::uint64_t mebibytes) {
         if (mebibytes == 0) throw py::value_error("memory_mb must be at least 1");
@@ -76,8 +83,10 @@ private:
             const py::gil_scoped_acquire gil;
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         };
+        if (busy_) throw py::value_error("another thread is reading this split");
         batch_ = {};
         given_ = 0;
+        const Busy busy(busy_);
         try {
             const py::gil_scoped_release release;
             batch_ = split_.next(pause);
@@ -91,6 +100,7 @@ private:
     Split split_;
     std::vector<Reached> batch_;
     std::size_t given_ = 0; ///< of the batch
+    bool busy_ = false;
 };
 
 } // namespace damier::bindings

@@ -69,7 +69,7 @@ def status(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """Checks a campaign, or what somebody exported of one, with this machine."""
-    from damier.campaign import Campaign
+    from damier.campaign import Campaign, CampaignError
     from damier.campaign.export import export, read_export
     from damier.campaign.export import verify as findings
 
@@ -78,9 +78,12 @@ def verify(args: argparse.Namespace) -> int:
         with Campaign(args.file) as campaign:
             record = export(campaign)
     right = True
-    for finding in findings(record, args.check, args.workers, args.hash):
-        right &= finding.right
-        print(f"{finding.what:<14} {finding.found:>26}  {'ok' if finding.right else 'DIFFERS'}")
+    try:
+        for what, found, holds in findings(record, args.check, args.workers, args.hash):
+            right &= holds
+            print(f"{what:<14} {found:>26}  {'ok' if holds else 'DIFFERS'}", flush=True)
+    except CampaignError as error:
+        raise CampaignError(f"{args.file}: {error}") from None
     return 0 if right else 1
 
 
@@ -97,7 +100,7 @@ def write(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
     from damier.campaign import MismatchError
-    from damier.campaign.cluster import dask_executor
+    from damier.campaign.cluster import dask_cluster
     from damier.campaign.export import known_count
 
     problem = campaign.problem
@@ -107,9 +110,9 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
     try:
         with progress_on(sys.stderr) as report:
             options: dict[str, Any] = {"hash_mb": args.hash, "progress": report}
-            if args.dask:
-                with dask_executor(args.dask, args.workers) as (executor, pending):
-                    nodes = campaign.run(executor, pending=pending, **options)
+            if args.dask is not None:
+                with dask_cluster(args.dask, args.workers) as cluster:
+                    nodes = campaign.run(**cluster._asdict(), **options)
             else:
                 nodes = campaign.run(workers=args.workers, **options)
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -21,8 +21,8 @@ from typing import NamedTuple, Self
 from damier import Board
 
 from .errors import CampaignError
-from .store import Problem, Store, Stored
-from .units import Result, Settings, Unit, cut, forget_tables, require_same, run_unit
+from .store import Problem, Store, Stored, driving
+from .units import Result, Settings, Unit, forget_tables, require_same, run_unit
 
 # A unit that fails for a reason that may pass, such as the loss of a worker, is tried so often.
 _ATTEMPTS = 3
@@ -78,7 +78,6 @@ class Campaign:
         routes: bool = False,
         check: float = 0.01,
         unit_size: int = 100,
-        memory_mb: int = 1024,
     ) -> Self:
         """Makes the file of a campaign, or opens it if it is there for this very problem.
 
@@ -91,7 +90,6 @@ class Campaign:
             check: The share of units that is counted a second time, with another kernel and
                 another size of the table: from 0 to 1. If it is not 0, at least one is.
             unit_size: Positions in a unit.
-            memory_mb: For the split; see `split`.
 
         Raises:
             CampaignError: The file cannot be made, or is not for this problem.
@@ -103,10 +101,11 @@ class Campaign:
         problem = Problem(
             str(board.variant), board.fen(ranges=True), depth, routes, plies, unit_size
         )
-        units = cut(board, depth, plies, routes=routes, size=unit_size, memory_mb=memory_mb)
-        if not path.exists():
-            chosen = ((unit, _is_chosen(unit.number, check)) for unit in units)
-            Store.create(path, problem, chosen).close()
+        units = problem.units()
+        with driving(path):
+            if not path.exists():
+                chosen = ((unit, _is_chosen(unit.number, check)) for unit in units)
+                Store.create(path, problem, chosen)
         campaign = cls(path)
         if campaign.problem != problem:
             found = campaign.problem
@@ -138,6 +137,7 @@ class Campaign:
         workers: int = 0,
         hash_mb: int = 256,
         pending: int = 64,
+        lost: Callable[[], str] | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> int:
         """Counts what is left and returns the number of lines of play.
@@ -148,6 +148,8 @@ class Campaign:
             workers: How many threads those are; 0 is one for each core.
             hash_mb: Memory for the table of each process that counts.
             pending: How many units an executor is given ahead.
+            lost: Asked now and then while units are counted; a text, which says why no more
+                results will come, ends the run.
             progress: Called at the start and after each step with the units done, their total,
                 and the sum so far.
 
@@ -157,14 +159,18 @@ class Campaign:
             MismatchError: The check of a unit has found another count; see `recount`.
             MemoryError: A worker has not so much memory to spare.
         """
-        self._store.require_sound()
-        with self._store.driven():
+        if pending < 1:
+            raise ValueError("pending must be at least 1")
+        with driving(self._store.path):
+            self._store.require_sound(self.problem.units())
             self._require_no_mismatch()
             if executor is not None:
-                _Run(self._store, executor, hash_mb, pending, progress).finish()
+                _Run(self._store, executor, hash_mb, pending, progress, lost=lost).finish()
             else:
                 with _threads(workers or os.cpu_count() or 1) as (pool, count, stopped):
-                    _Run(self._store, pool, hash_mb, 2 * count, progress, stopped).finish()
+                    _Run(self._store, pool, hash_mb, 2 * count, progress, stopped=stopped).finish()
+        if not self.status().complete:
+            raise CampaignError(f"{self._store.path} does not keep what it is given")
         return sum(stored.result.nodes for stored in self.results() if not stored.recount)
 
     def results(self) -> Iterator[Stored]:
@@ -178,7 +184,7 @@ class Campaign:
         Returns:
             The numbers of those units.
         """
-        with self._store.driven():
+        with driving(self._store.path):
             differing = self._store.differing()
             for number in differing:
                 self._store.remove(number)
@@ -207,13 +213,16 @@ class _Run:
         hash_mb: int,
         pending: int,
         progress: Callable[[int, int, int], object] | None,
+        *,
         stopped: Callable[[], bool] | None = None,
+        lost: Callable[[], str] | None = None,
     ) -> None:
         self._store = store
         self._executor = executor
         self._count = partial(run_unit, hash_mb=hash_mb, stopped=stopped)
         self._pending = pending
         self._progress = progress
+        self._lost = lost
         self._again: deque[_Task] = deque()
         self._waiting: dict[Future[Result], _Task] = {}
 
@@ -235,7 +244,8 @@ class _Run:
                 self._report(done, total, nodes)
         finally:
             for future in self._waiting:
-                future.cancel()
+                with suppress(Exception):  # of a cluster that is gone
+                    future.cancel()
 
     def _tasks(self) -> Iterator[_Task]:
         """Checks that are due, then the units that were not counted."""
@@ -263,11 +273,15 @@ class _Run:
         finished: set[Future[Result]] = set()
         while not finished:  # in short waits, so that Ctrl-C is answered on every system
             finished, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            if not finished and self._lost is not None and (reason := self._lost()):
+                raise CampaignError(reason)
         results = []
         for future in finished:
             task = self._waiting.pop(future)
             try:
-                results.append((task, future.result()))
+                result = future.result()
+                _require_answer(task.unit, result)
+                results.append((task, result))
             except (CampaignError, MemoryError):
                 raise
             except BrokenExecutor as error:
@@ -291,6 +305,17 @@ class _Run:
     def _report(self, done: int, total: int, nodes: int) -> None:
         if self._progress is not None:
             self._progress(done, total, nodes)
+
+
+def _require_answer(unit: Unit, result: object) -> None:
+    """Executors are of many makes: nothing is stored that does not belong to the unit."""
+    if (
+        not isinstance(result, Result)
+        or result.number != unit.number
+        or len(result.counts) != len(unit.positions)
+        or result.nodes != unit.nodes(result.counts)
+    ):
+        raise CampaignError(f"the executor gave no result of unit {unit.number}")
 
 
 @contextmanager

@@ -2,18 +2,33 @@
 
 import logging
 import os
-from collections.abc import Iterator
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any, NamedTuple
+
+import damier
 
 from .errors import CampaignError
 
 _PATIENCE = 10  # seconds for a scheduler to answer and for a worker to be there
+_LONG_PATIENCE = 60  # seconds for workers to come back
+
+
+class Cluster(NamedTuple):
+    """What `Campaign.run` needs to count on a cluster."""
+
+    executor: Executor
+    pending: int
+    lost: Callable[[], str]
 
 
 @contextmanager
-def dask_executor(address: str, workers: int = 0) -> Iterator[tuple[Executor, int]]:
-    """An executor on a dask cluster, and how many units to give it ahead.
+def dask_cluster(address: str, workers: int = 0) -> Iterator[Cluster]:
+    """A dask cluster, for as long as it is used.
 
     Args:
         address: Of a running scheduler, such as "tcp://10.0.0.1:8786"; or "local" for a cluster on
@@ -21,7 +36,8 @@ def dask_executor(address: str, workers: int = 0) -> Iterator[tuple[Executor, in
         workers: How many processes a local cluster has; 0 is one for each core.
 
     Raises:
-        CampaignError: dask is not installed, no scheduler answers, or it has no workers.
+        CampaignError: dask is not installed, no scheduler answers, it has no workers, or one of
+            them has not this version of damier.
     """
     try:
         from distributed import Client, LocalCluster
@@ -30,19 +46,81 @@ def dask_executor(address: str, workers: int = 0) -> Iterator[tuple[Executor, in
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its losses are ours to report
     with ExitStack() as stack:
         try:
-            cluster = address
+            cluster: Any = address
             if address == "local":
-                cluster = stack.enter_context(
-                    LocalCluster(
-                        n_workers=workers or os.cpu_count() or 1,
-                        threads_per_worker=1,
-                        memory_limit=None,
-                        dashboard_address=None,
+                with _children_without_ctrl_c():
+                    cluster = stack.enter_context(
+                        LocalCluster(
+                            n_workers=workers or os.cpu_count() or 1,
+                            threads_per_worker=1,
+                            memory_limit=None,
+                            dashboard_address=":0",
+                            silence_logs=logging.CRITICAL,
+                        )
                     )
-                )
             client = stack.enter_context(Client(cluster, timeout=_PATIENCE))
             client.wait_for_workers(1, timeout=_PATIENCE)
-        except (OSError, ValueError) as error:
+            _require_version(client)
+            threads = sum(client.nthreads().values())
+        except CampaignError:
+            raise
+        except Exception as error:  # of many kinds, by address and protocol
             raise CampaignError(f"no dask workers at {address}: {error}") from None
-        threads = sum(client.nthreads().values())
-        yield client.get_executor(pure=False), 2 * threads + 2
+        yield Cluster(client.get_executor(pure=False), 2 * threads + 2, _Watch(client).lost)
+
+
+def _require_version(client: Any) -> None:
+    """Workers that come later are refused by `run_unit`."""
+
+    def version() -> str | None:  # sent by value: the worker may have no damier
+        try:
+            import damier
+        except ImportError:
+            return None
+        return damier.__version__
+
+    for worker, found in client.run(version).items():
+        if found is None:
+            raise CampaignError(f"worker {worker} has no damier")
+        if found != damier.__version__:
+            raise CampaignError(
+                f"worker {worker} has damier {found}, the campaign {damier.__version__}"
+            )
+
+
+class _Watch:
+    """Looks after a cluster, from which dask would wait for results for ever."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._seen = self._asked = time.monotonic()
+
+    def lost(self) -> str:
+        """Why no results will come, or an empty text."""
+        if self._client.status in ("closing", "closed"):
+            return "the dask scheduler is gone"
+        now = time.monotonic()
+        if now - self._asked > 5:
+            self._asked = now
+            with suppress(OSError):  # while it tries to reach the scheduler again
+                if self._client.scheduler_info(n_workers=1).get("workers"):
+                    self._seen = now
+        if now - self._seen > _LONG_PATIENCE:
+            return f"the dask cluster has had no workers for {_LONG_PATIENCE} s"
+        return ""
+
+
+@contextmanager
+def _children_without_ctrl_c() -> Iterator[None]:
+    """Keeps the Ctrl-C of the terminal from processes that start here; it is for this one.
+
+    They inherit that it is ignored, and while they start it is.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -2,10 +2,11 @@
 
 import json
 import os
+import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
+from math import ceil
 from typing import Any, NamedTuple
 
 import damier
@@ -14,7 +15,7 @@ from damier import Board, tables
 from .campaign import Campaign
 from .errors import CampaignError
 from .store import Problem, Stored
-from .units import cut, run_unit
+from .units import run_unit
 
 
 def export(campaign: Campaign) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def _result_record(stored: Stored) -> dict[str, Any]:
 
 def known_count(problem: Problem) -> int | None:
     """The count of a problem in the tables that come with damier, if they reach so far."""
-    board = Board(problem.variant, problem.fen, strict=False)
+    board = problem.board()
     for table in tables.TABLES:
         if table.variant == problem.variant and Board(table.variant, table.fen) == board:
             counts: tuple[int, ...] = (1, *getattr(table, problem.convention))
@@ -109,59 +110,62 @@ class Finding(NamedTuple):
 
 
 def verify(record: dict[str, Any], share: float, workers: int, hash_mb: int) -> Iterator[Finding]:
-    """Checks an export with this machine: the sums, the known table, and a share of the units.
+    """Checks an export with this machine: the units, the sum, the known table, and a share.
 
-    The units are made anew from the problem, so a count that is confirmed is confirmed from the
-    rules up.
+    The share of the units, drawn at random, is made anew from the problem and counted, so it is
+    confirmed from the rules up.
 
     Raises:
-        CampaignError: The record is no export.
+        CampaignError: The record is no export of a complete campaign.
     """
     try:
         problem = Problem(**record["problem"])
-        nodes = {unit["unit"]: unit["nodes"] for unit in record["results"]}
-        total, unit_count = record["nodes"], record["units"]
-        whole_numbers = [problem.depth, problem.plies, unit_count, *nodes, *nodes.values()]
-        if not all(type(number) is int for number in whole_numbers):
-            raise TypeError
-        board = Board(problem.variant, problem.fen, strict=False)
-        units = cut(
-            board, problem.depth, problem.plies, routes=problem.routes, size=problem.unit_size
-        )
-        made = 0
-        recounted: list[tuple[int, bool]] = []
+        problem.require_sense()
+        results = [(unit["unit"], unit["nodes"]) for unit in record["results"]]
+        total = record["nodes"]
+        if not all(type(number) is int for result in results for number in result):
+            raise TypeError("the results are no whole numbers")
     except (KeyError, TypeError, ValueError) as error:
-        raise CampaignError(f"this is no export of a campaign: {error!r}") from None
-    step = max(1, round(1 / share)) if share else 0
-    for unit in units:
-        made += 1
-        if step and unit.number % step == 0 and unit.number in nodes:
-            count = run_unit(unit, threads=workers, hash_mb=hash_mb).nodes
-            recounted.append((unit.number, count == nodes[unit.number]))
-    yield Finding("units", f"{len(nodes):,} of {made:,}", set(nodes) == set(range(made)))
+        raise CampaignError(f"no export of a campaign: {error}") from None
+    if total is None:
+        raise CampaignError("an export of a campaign that is not complete")
+    nodes = dict(results)
+    units = sum(1 for _ in problem.units())
+    numbers = [number for number, _ in results]
+    yield Finding("units", f"{len(results):,} of {units:,}", numbers == list(range(units)))
     yield Finding("sum", f"{sum(nodes.values()):,}", sum(nodes.values()) == total)
     known = known_count(problem)
     if known is not None:
         yield Finding("known table", f"{known:,}", known == total)
-    differing = [number for number, right in recounted if not right]
-    told = f"{len(recounted):,} units" + (f", unit {differing[0]} differs" if differing else "")
+    drawn = set(random.sample(range(units), ceil(units * share)))
+    differing = [
+        unit.number
+        for unit in problem.units()
+        if unit.number in drawn
+        and run_unit(unit, threads=workers, hash_mb=hash_mb).nodes != nodes.get(unit.number)
+    ]
+    told = f"{len(drawn):,} units" + (f", unit {differing[0]} differs" if differing else "")
     yield Finding("counted again", told, not differing)
 
 
 def read_export(path: str | os.PathLike[str]) -> dict[str, Any] | None:
-    """The record in a file of JSON; None if it is no JSON, which a store is not.
+    """The record in a file of JSON; None if the file is a database, as a campaign is.
 
     Raises:
-        CampaignError: The file cannot be read.
+        CampaignError: The file cannot be read or is neither.
     """
+    magic = b"SQLite format 3"
     try:
-        with Path(path).open("rb") as file:
-            if file.read(1) != b"{":
+        with open(path, "rb") as file:
+            text = file.read(len(magic))
+            if text == magic:
                 return None
-            file.seek(0)
-            record: dict[str, Any] = json.load(file)
-            return record
+            text += file.read()
+        record = json.loads(text)
+        if not isinstance(record, dict):
+            raise ValueError("it is no JSON object")
+        return record
     except OSError as error:
         raise CampaignError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CampaignError(f"{path} is no export of a campaign: {error}") from None

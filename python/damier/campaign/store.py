@@ -1,17 +1,20 @@
 """The file of a campaign: the problem, its units, and every result with its settings (SQLite)."""
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 import damier
+from damier import Board
 
 from .errors import CampaignError
-from .units import Result, Settings, Unit
+from .units import Result, Settings, Unit, cut
 
 _APPLICATION = 0x64616D43  # in the header of the file, so that others know it: "damC"
 _LAYOUT = 1
@@ -21,12 +24,15 @@ CREATE TABLE problem (
     variant TEXT, fen TEXT, depth INTEGER, routes INTEGER, plies INTEGER, unit_size INTEGER,
     version TEXT, started TEXT
 );
-CREATE TABLE unit (number INTEGER PRIMARY KEY, positions TEXT, chosen INTEGER);
-CREATE TABLE result (
-    number INTEGER REFERENCES unit, recount INTEGER, counts TEXT, nodes TEXT, seconds REAL,
-    kernel TEXT, hash_mb INTEGER, threads INTEGER, version TEXT, worker TEXT, finished TEXT,
-    PRIMARY KEY (number, recount)
+CREATE TABLE unit (
+    number INTEGER PRIMARY KEY, positions TEXT NOT NULL, chosen INTEGER CHECK (chosen IN (0, 1))
 );
+CREATE TABLE result (
+    number INTEGER, recount INTEGER CHECK (recount IN (0, 1)), counts TEXT, nodes TEXT,
+    seconds REAL, kernel TEXT, hash_mb INTEGER, threads INTEGER, version TEXT, worker TEXT,
+    finished TEXT,
+    PRIMARY KEY (number, recount)
+) WITHOUT ROWID;
 """
 
 
@@ -43,6 +49,20 @@ class Problem(NamedTuple):
     @property
     def convention(self) -> str:
         return "routes" if self.routes else "moves"
+
+    def board(self) -> Board:
+        return Board(self.variant, self.fen, strict=False)
+
+    def units(self) -> Iterator[Unit]:
+        """Its units, made from the rules."""
+        return cut(self.board(), self.depth, self.plies, routes=self.routes, size=self.unit_size)
+
+    def require_sense(self) -> None:
+        """Raises a ValueError or TypeError if this can be no problem."""
+        for value, kind in zip(self, (str, str, int, bool, int, int), strict=True):
+            if type(value) is not kind:
+                raise TypeError(f"{value!r} is no {kind.__name__}")
+        self.units()
 
     def __str__(self) -> str:
         return (
@@ -69,80 +89,51 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Opens a store that is there; raises a CampaignError that says why it cannot be used."""
         self.path = path
-        if not path.is_file():
-            raise CampaignError(f"there is no campaign {path}")
+        _require_campaign(path)
         with self._explained():
             self._db = _connect(path)
-            try:
-                self._require_layout()
-                self._problem = self._db.execute("SELECT * FROM problem").fetchone()
-            except BaseException:
-                self._db.close()
-                raise
-
-    @classmethod
-    def create(cls, path: Path, problem: Problem, units: Iterable[tuple[Unit, bool]]) -> "Store":
-        """Makes the file of a campaign, with units and whether each is to be checked."""
         try:
-            path.open("x").close()
-        except OSError as error:
-            raise CampaignError(f"cannot create {path}: {error.strerror}") from None
-        try:
-            with _explained(path), closing(_connect(path)) as db, _transaction(db):
-                for statement in _SCHEMA.split(";"):
-                    db.execute(statement)
-                now = _now()
-                db.execute(
-                    "INSERT INTO problem VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (*problem, damier.__version__, now),
-                )
-                db.executemany(
-                    "INSERT INTO unit VALUES (?, ?, ?)",
-                    ((u.number, json.dumps(u.positions), chosen) for u, chosen in units),
-                )
-                db.execute(f"PRAGMA application_id = {_APPLICATION}")
-                db.execute(f"PRAGMA user_version = {_LAYOUT}")
+            with self._explained():
+                row = self._db.execute("SELECT * FROM problem").fetchone()
+            with self._readable():
+                variant, fen, depth, routes, plies, unit_size, _, _ = row
+                self.problem = Problem(variant, fen, depth, routes != 0, plies, unit_size)
+                self.problem.require_sense()
         except BaseException:
-            for name in (path, *_companions(path)):
-                name.unlink(missing_ok=True)
+            self._db.close()
             raise
-        return cls(path)
+
+    @staticmethod
+    def create(path: Path, problem: Problem, units: Iterable[tuple[Unit, bool]]) -> None:
+        """Makes the file of a campaign, with units and whether each is to be checked.
+
+        The file appears when it is whole.
+        """
+        new = path.with_name(path.name + "-new")
+        with _explained(path):
+            new.unlink(missing_ok=True)
+            try:
+                with closing(sqlite3.connect(new.absolute(), isolation_level=None)) as db:
+                    _fill(db, problem, units)
+                new.replace(path)
+            except BaseException:
+                new.unlink(missing_ok=True)
+                raise
 
     def close(self) -> None:
         self._db.close()
 
-    @property
-    def problem(self) -> Problem:
-        variant, fen, depth, routes, plies, unit_size, _, _ = self._problem
-        return Problem(variant, fen, depth, bool(routes), plies, unit_size)
-
-    @property
-    def version(self) -> str:
-        """The damier that started the campaign."""
-        return str(self._problem[6])
-
-    @property
-    def started(self) -> str:
-        """When that was: date and time, UTC."""
-        return str(self._problem[7])
-
-    @contextmanager
-    def driven(self) -> Iterator[None]:
-        """Keeps other processes from driving the same campaign, until this one ends in any way."""
-        lock = sqlite3.connect(_lock_file(self.path), timeout=0, isolation_level=None)
-        with closing(lock):
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError:
-                raise CampaignError(f"another process is counting {self.path}") from None
-            yield
-
-    def require_sound(self) -> None:
-        """Reads the whole file; raises a CampaignError if it is damaged."""
+    def require_sound(self, units: Iterable[Unit]) -> None:
+        """Reads the whole file; raises a CampaignError if it is damaged or has not these units."""
         with self._explained():
             (verdict,) = self._db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise CampaignError(f"{self.path} is damaged: {verdict}")
+        there = self._numbers("SELECT number FROM unit UNION SELECT number FROM result")
+        for number, unit in zip_longest(there, units):
+            if number is None or unit is None or self.unit(number)[0] != unit:
+                raise CampaignError(f"{self.path} is damaged: it has not the units of its problem")
+            self.results(number)
 
     def tally(self) -> dict[str, int | float]:
         """How many units there are, are counted, are to be checked and were; the seconds spent."""
@@ -162,7 +153,7 @@ class Store:
 
     def nodes(self) -> int:
         """The sum of what was counted so far."""
-        with self._explained():
+        with self._explained(), self._readable():
             rows = self._db.execute("SELECT nodes FROM result WHERE NOT recount")
             return sum(int(nodes) for (nodes,) in rows)
 
@@ -196,8 +187,9 @@ class Store:
         with self._explained():
             text, chosen = self._db.execute(
                 "SELECT positions, chosen FROM unit WHERE number = ?", (number,)
-            ).fetchone()
-            positions = tuple((fen, multiplicity) for fen, multiplicity in json.loads(text))
+            ).fetchone() or ("", False)
+        with self._readable():
+            positions = tuple((str(fen), int(ways)) for fen, ways in json.loads(text))
         below = self.problem.depth - self.problem.plies
         return Unit(
             number,
@@ -239,36 +231,57 @@ class Store:
             rows = self._db.execute(
                 "SELECT * FROM result WHERE number = ? ORDER BY recount", (number,)
             ).fetchall()
-            found = [
-                Stored(
-                    Result(number, tuple(json.loads(counts)), int(nodes), seconds, Settings(*made)),
-                    bool(recount),
-                    finished,
+        found = []
+        with self._readable():
+            for _, recount, text, nodes, seconds, *made, finished in rows:
+                counts = tuple(json.loads(text))
+                if unit.nodes(counts) != int(nodes):
+                    raise ValueError
+                kernel, hash_mb, threads, version, worker = made
+                settings = Settings(
+                    str(kernel), int(hash_mb), int(threads), str(version), str(worker)
                 )
-                for _, recount, counts, nodes, seconds, *made, finished in rows
-            ]
-            if any(unit.nodes(result.counts) != result.nodes for result, _, _ in found):
-                raise ValueError
+                result = Result(number, counts, int(nodes), float(seconds), settings)
+                found.append(Stored(result, recount != 0, str(finished)))
         return found
 
-    def _require_layout(self) -> None:
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        (layout,) = self._db.execute("PRAGMA user_version").fetchone()
-        if application != _APPLICATION:
-            raise CampaignError(f"{self.path} is a database, but holds no campaign")
-        if layout > _LAYOUT:
-            raise CampaignError(
-                f"{self.path} is of a newer damier: layout {layout}, this one knows {_LAYOUT}"
-            )
+    def _explained(self) -> AbstractContextManager[None]:
+        return _explained(self.path)
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
-        with _explained(self.path):
+    def _readable(self) -> Iterator[None]:
+        """Turns what values raise that nothing here wrote into a CampaignError."""
+        try:
             yield
+        except (ValueError, TypeError, RecursionError):
+            raise CampaignError(f"{self.path} is damaged: it holds senseless values") from None
+
+
+def _require_campaign(path: Path) -> None:
+    """Looks at the header of a file, and changes nothing."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        raise CampaignError(f"there is no campaign {path}") from None
+    except OSError as error:
+        raise CampaignError(f"cannot read {path}: {error.strerror}") from None
+    # https://sqlite.org/fileformat2.html, section 1.3
+    application, layout = header[68:72], int.from_bytes(header[60:64])
+    if not header.startswith(b"SQLite format 3\0") or int.from_bytes(application) != _APPLICATION:
+        raise CampaignError(f"{path} holds no campaign")
+    if layout > _LAYOUT:
+        raise CampaignError(
+            f"{path} is of a newer damier: layout {layout}, this one knows {_LAYOUT}"
+        )
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=5, isolation_level=None)
+    log = path.with_name(path.name + "-wal")
+    if not os.access(path, os.W_OK) and not log.exists():  # nothing can change it: only look
+        address = path.absolute().as_uri() + "?mode=ro&immutable=1"
+        return sqlite3.connect(address, uri=True, isolation_level=None)
+    db = sqlite3.connect(path.absolute(), timeout=5, isolation_level=None)
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -276,6 +289,38 @@ def _connect(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _fill(db: sqlite3.Connection, problem: Problem, units: Iterable[tuple[Unit, bool]]) -> None:
+    with _transaction(db):
+        for statement in _SCHEMA.split(";"):
+            db.execute(statement)
+        marks = (*problem, damier.__version__, _now())
+        db.execute("INSERT INTO problem VALUES (?, ?, ?, ?, ?, ?, ?, ?)", marks)
+        rows = ((unit.number, json.dumps(unit.positions), chosen) for unit, chosen in units)
+        db.executemany("INSERT INTO unit VALUES (?, ?, ?)", rows)
+        db.execute(f"PRAGMA application_id = {_APPLICATION}")
+        db.execute(f"PRAGMA user_version = {_LAYOUT}")
+
+
+@contextmanager
+def driving(path: Path) -> Iterator[None]:
+    """Keeps other processes from driving the same campaign, until this one ends in any way."""
+    if not path.absolute().parent.is_dir():
+        raise CampaignError(f"there is no folder {path.parent}")
+    real = path.resolve()
+    try:
+        lock = sqlite3.connect(real.with_name(real.name + "-lock"), timeout=0, isolation_level=None)
+    except sqlite3.Error as error:
+        raise CampaignError(f"cannot lock {path}: {error}") from None
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise CampaignError(f"another process is counting {path}") from None
+            raise CampaignError(f"cannot lock {path}: {error}") from None
+        yield
 
 
 @contextmanager
@@ -292,32 +337,18 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turns what SQLite raises, and values that cannot be read, into a CampaignError."""
+    """Turns what SQLite and the system raise into a CampaignError."""
     try:
         yield
-    except CampaignError:
-        raise
     except sqlite3.Error as error:
-        reason = str(error)
-        if "locked" in reason:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code == sqlite3.SQLITE_BUSY:
             raise CampaignError(f"{path} is locked by another process") from None
-        if "full" in reason:
-            raise CampaignError(
-                f"no space for {path}: all before is kept, resume when there is some"
-            ) from None
-        raise CampaignError(f"{path} cannot be used: {reason}") from None
-    except (ValueError, TypeError):
-        raise CampaignError(f"{path} is damaged: it holds values that nothing wrote") from None
-
-
-def _lock_file(path: Path) -> Path:
-    return path.with_name(path.name + "-lock")
-
-
-def _companions(path: Path) -> Iterator[Path]:
-    """The files that SQLite keeps beside a store."""
-    for suffix in ("-wal", "-shm"):
-        yield path.with_name(path.name + suffix)
+        if code == sqlite3.SQLITE_FULL:
+            raise CampaignError(f"no space for {path}; what it holds is kept") from None
+        raise CampaignError(f"{path} cannot be used: {error}") from None
+    except OSError as error:
+        raise CampaignError(f"{path} cannot be used: {error.strerror}") from None
 
 
 def _now() -> str:

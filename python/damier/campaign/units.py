@@ -5,7 +5,7 @@ import platform
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, count, islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import damier
@@ -78,12 +78,12 @@ def cut(
     if size < 1:
         raise ValueError("a unit has at least one position")
     positions = split(board, plies, routes=routes, memory_mb=memory_mb)
-    for number in count():
-        batch = tuple(islice(positions, size))
-        if not batch:
-            return
-        below = depth - plies
-        yield Unit(number, str(board.variant), batch, below, routes, damier.__version__)
+    batches = iter(lambda: tuple(islice(positions, size)), ())
+    variant, below = str(board.variant), depth - plies
+    return (
+        Unit(number, variant, batch, below, routes, damier.__version__)
+        for number, batch in enumerate(batches)
+    )
 
 
 class Settings(NamedTuple):
