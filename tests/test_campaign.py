@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 import damier
 import reference
 import strategies
-from damier import Board, build_info, perft
+from damier import Board, build_info, cli, perft
 from damier.campaign import (
     Campaign,
     CampaignError,
@@ -884,6 +884,28 @@ def test_status_works_while_it_runs(path: Path) -> None:
         process.kill()
     assert result.returncode == 0
     assert "s left" in result.stdout
+
+
+def readme_commands() -> list[str]:
+    readme = Path(__file__).parent.parent / "README.md"
+    return re.findall(r"^damier (campaign .*)$", readme.read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_commands_of_the_readme_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = readme_commands()
+    assert len(commands) == 8
+    for line in commands:
+        argv, _, output = line.partition(" > ")
+        if "tcp://" in argv:  # needs a scheduler; see test_cluster.py
+            continue
+        assert cli.main(argv.split()) == 0, line
+        printed = capsys.readouterr().out
+        assert "10,749,771,911" in printed or "10749771911" in printed, line
+        if output:
+            Path(output).write_text(printed, encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["units", "campaign"])

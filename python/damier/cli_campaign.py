@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 import sys
 import time
 from collections.abc import Callable
@@ -111,6 +112,7 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
         with progress_on(sys.stderr) as report:
             options: dict[str, Any] = {"hash_mb": args.hash, "progress": report}
             if args.dask is not None:
+                logging.disable()  # what dask would tell of lost workers
                 with dask_cluster(args.dask, args.workers) as cluster:
                     nodes = campaign.run(**cluster._asdict(), **options)
             else:

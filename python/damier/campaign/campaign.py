@@ -12,7 +12,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -244,8 +244,7 @@ class _Run:
                 self._report(done, total, nodes)
         finally:
             for future in self._waiting:
-                with suppress(Exception):  # of a cluster that is gone
-                    future.cancel()
+                future.cancel()
 
     def _tasks(self) -> Iterator[_Task]:
         """Checks that are due, then the units that were not counted."""
@@ -274,6 +273,7 @@ class _Run:
         while not finished:  # in short waits, so that Ctrl-C is answered on every system
             finished, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             if not finished and self._lost is not None and (reason := self._lost()):
+                self._waiting.clear()  # there is nobody to take them back from
                 raise CampaignError(reason)
         results = []
         for future in finished:

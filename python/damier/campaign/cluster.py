@@ -43,7 +43,6 @@ def dask_cluster(address: str, workers: int = 0) -> Iterator[Cluster]:
         from distributed import Client, LocalCluster
     except ImportError:
         raise CampaignError("dask is not installed: pip install 'damier[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its losses are ours to report
     with ExitStack() as stack:
         try:
             cluster: Any = address
