@@ -58,6 +58,15 @@ public:
         return {};
     }
 
+    /// Has a bucket fetched from memory while something else is done.
+    void expect(const TableKey& key) const {
+#if defined(__GNUC__)
+        __builtin_prefetch(bucket(key));
+#else
+        (void)key;
+#endif
+    }
+
     /// Does nothing with a count of 2^83 or more.
     void store(const TableKey& key, const Count& count) {
         if (count.high >= 1 << 19) return;
@@ -109,7 +118,7 @@ private:
     /// Called when a tree is about to be pushed out.
     void grow_at_times() {
         std::uint64_t used = memory_.used->load(std::memory_order_relaxed);
-        if (++pushed_out_ < used / 4 || used == memory_.buckets) return;
+        if (++pushed_out_ < used || used == memory_.buckets) return;
         memory_.used->compare_exchange_strong(used, used * 2, std::memory_order_relaxed);
         pushed_out_ = 0;
     }

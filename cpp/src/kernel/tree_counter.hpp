@@ -30,19 +30,35 @@ private:
     template <Color C>
     Count count(Bitboard own, Bitboard other, Bitboard kings, int depth) {
         if (!has_table_ || depth < least_table_depth) return played<C>(own, other, kings, depth);
-        if (stopped_.load(std::memory_order_relaxed)) return {};
+        return looked_up<C>(table_key<C>(own, other, kings, depth));
+    }
 
-        const TableKey key{C == Color::white ? own : other, C == Color::white ? other : own, kings,
-                           C == Color::black, depth};
+    template <Color C>
+    Count looked_up(const TableKey& key) {
+        if (stopped_.load(std::memory_order_relaxed)) return {};
         if (const auto known = table_.find(key)) return *known;
+        const Bitboard own = C == Color::white ? key.white : key.black;
+        const Bitboard other = C == Color::white ? key.black : key.white;
         Count leaves;
-        if (depth == least_table_depth)
-            leaves = played<C>(own, other, kings, depth);
-        else
-            each_child<C>(own, other, kings, depth,
-                          [&](auto... child) { leaves += count<~C>(child..., depth - 1); });
+        if (key.depth == least_table_depth) {
+            leaves = played<C>(own, other, key.kings, key.depth);
+        } else {
+            std::vector<TableKey>& children = children_[std::size_t(key.depth)];
+            children.clear();
+            each_child<C>(own, other, key.kings, key.depth, [&](auto... child) {
+                children.push_back(table_key<~C>(child..., key.depth - 1));
+                table_.expect(children.back());
+            });
+            for (const TableKey& child : children) leaves += looked_up<~C>(child);
+        }
         if (!stopped_.load(std::memory_order_relaxed)) table_.store(key, leaves);
         return leaves;
+    }
+
+    template <Color C>
+    static TableKey table_key(Bitboard own, Bitboard other, Bitboard kings, int depth) {
+        return {C == Color::white ? own : other, C == Color::white ? other : own, kings,
+                C == Color::black, depth};
     }
 
     /// Without a table. Nobody lives to see 2^64 leaves counted so.
@@ -113,6 +129,7 @@ private:
     LeafCounter<G, Color::white, V> white_leaves_;
     LeafCounter<G, Color::black, V> black_leaves_;
     std::array<MoveList, damier_kernel::most_depth + 1> lists_; ///< one for each depth
+    std::array<std::vector<TableKey>, damier_kernel::most_depth + 1> children_; ///< the same
 };
 
 } // namespace damier
