@@ -235,13 +235,15 @@ class _Run:
         try:
             self._report(done, total, nodes)
             while self._submit(tasks):
-                results = self._collect()
+                results, failure = self._collect()
                 self._store.add((result, task.unlike is not None) for task, result in results)
                 for task, result in results:
                     self._check(task, result)
                     nodes += 0 if task.unlike else result.nodes
                 done += len(results)
                 self._report(done, total, nodes)
+                if failure is not None:
+                    raise failure
         finally:
             for future in self._waiting:
                 future.cancel()
@@ -267,8 +269,8 @@ class _Run:
             self._waiting[future] = task
         return bool(self._waiting)
 
-    def _collect(self) -> list[tuple[_Task, Result]]:
-        """Waits for results; a unit that failed goes back to be tried again."""
+    def _collect(self) -> tuple[list[tuple[_Task, Result]], Exception | None]:
+        """Waits for results, and for what ends the run; a unit that failed is tried again."""
         finished: set[Future[Result]] = set()
         while not finished:  # in short waits, so that Ctrl-C is answered on every system
             finished, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
@@ -276,24 +278,25 @@ class _Run:
                 self._waiting.clear()  # there is nobody to take them back from
                 raise CampaignError(reason)
         results = []
+        failure: Exception | None = None
         for future in finished:
             task = self._waiting.pop(future)
+            number = task.unit.number
             try:
                 result = future.result()
                 _require_answer(task.unit, result)
                 results.append((task, result))
-            except (CampaignError, MemoryError):
-                raise
+            except (CampaignError, MemoryError) as error:
+                failure = error
             except BrokenExecutor as error:
-                raise CampaignError(f"a worker process has died: {error}") from error
+                failure = CampaignError(f"a worker process has died: {error}")
             except Exception as error:
-                if task.attempt == _ATTEMPTS:
-                    raise CampaignError(
-                        f"unit {task.unit.number} failed {_ATTEMPTS} times:"
-                        f" {type(error).__name__}: {error}"
-                    ) from error
-                self._again.append(task._replace(attempt=task.attempt + 1))
-        return results
+                if task.attempt < _ATTEMPTS:
+                    self._again.append(task._replace(attempt=task.attempt + 1))
+                    continue
+                told = f"{type(error).__name__}: {error}"
+                failure = CampaignError(f"unit {number} failed {_ATTEMPTS} times: {told}")
+        return results, failure
 
     def _check(self, task: _Task, result: Result) -> None:
         """Has a unit checked that is chosen for it, or compares the check with the result."""
