@@ -139,9 +139,9 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
         }
         print(json.dumps(record))
     else:
-        checked = campaign.status().checked
+        state = campaign.status()
         print(f"depth {problem.depth}, {problem.convention}: {nodes:,}")
-        print(f"{seconds:,.3f} s, {checked:,} units checked with other settings")
+        print(f"{seconds:,.3f} s, checked {state.checked:,} of {state.units:,} units")
         if known is not None:
             print("as in the known table" if known == nodes else f"the known table has {known:,}")
     return 0 if known in (None, nodes) else 1
