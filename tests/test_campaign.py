@@ -346,6 +346,19 @@ def test_a_complete_campaign_counts_nothing_again(path: Path) -> None:
         assert nobody.units == []
 
 
+def test_a_new_campaign_takes_nothing_from_a_removed_one_of_its_name(path: Path) -> None:
+    log = path.with_name(path.name + "-wal")
+    with small(path) as campaign:
+        interrupt(campaign, after=5)
+        left_behind = log.read_bytes()
+    assert left_behind
+    path.unlink()
+    log.write_bytes(left_behind)
+    with Campaign.start(path, Board("brazilian"), 8, plies=2, unit_size=3, check=0.1) as campaign:
+        assert campaign.status().finished == 0
+        assert campaign.run() == known("brazilian", 8)
+
+
 def test_a_start_on_another_problem_is_refused(path: Path) -> None:
     small(path).close()
     before = path.read_bytes()
@@ -494,9 +507,13 @@ def test_a_run_ends_when_nothing_will_come(path: Path) -> None:
         campaign.run(Silent(), lost=lambda: "they have all gone home")
 
 
-def test_an_executor_must_be_given_something(path: Path) -> None:
-    with small(path) as campaign, pytest.raises(ValueError, match="pending"):
-        campaign.run(Recorder(), pending=0)
+def test_a_run_that_makes_no_sense_is_refused(path: Path) -> None:
+    with small(path) as campaign:
+        with pytest.raises(ValueError, match="pending"):
+            campaign.run(Recorder(), pending=0)
+        for workers in (-1, 257):
+            with pytest.raises(ValueError, match="workers"):
+                campaign.run(workers=workers)
 
 
 class Wrong(Recorder):
@@ -666,7 +683,7 @@ def test_status_tells_what_is_left(path: Path) -> None:
         interrupt(campaign, after=5)
     result = command("status", str(path))
     assert "of 17 units" in result.stdout
-    assert "s left" in result.stdout
+    assert "s of work left" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -883,7 +900,7 @@ def test_status_works_while_it_runs(path: Path) -> None:
                 break
         process.kill()
     assert result.returncode == 0
-    assert "s left" in result.stdout
+    assert "s of work left" in result.stdout
 
 
 def readme_commands() -> list[str]:

@@ -53,6 +53,8 @@ public:
 
     /// Some of the positions, each with the ways to reach it; raises StopIteration at the end.
     py::list next() {
+        if (busy_) throw py::value_error("another thread is reading this split");
+        const Busy busy(busy_);
         constexpr std::size_t at_a_time = 4096;
         if (given_ == batch_.size()) read_on();
         py::list some;
@@ -65,7 +67,7 @@ public:
     }
 
 private:
-    /// Marks what goes on without the GIL.
+    /// Keeps other threads out, also while this one is without the GIL.
     struct Busy {
         explicit Busy(bool& flag) : busy(flag) { busy = true; }
         ~Busy() { busy = false; }
@@ -83,10 +85,8 @@ private:
             const py::gil_scoped_acquire gil;
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         };
-        if (busy_) throw py::value_error("another thread is reading this split");
         batch_ = {};
         given_ = 0;
-        const Busy busy(busy_);
         try {
             const py::gil_scoped_release release;
             batch_ = split_.next(pause);

@@ -16,8 +16,14 @@ bool precedes(const Position& one, const Position& other) {
 }
 
 /// Sorts, and makes one of what is the same position.
-void merge(std::vector<Reached>& found) {
-    std::ranges::sort(found, precedes, &Reached::position);
+void merge(std::vector<Reached>& found, const Split::Pause& pause) {
+    constexpr int comparisons_at_a_time = 1 << 20;
+    int comparisons = 0;
+    auto order = [&](const Position& one, const Position& other) {
+        if (++comparisons % comparisons_at_a_time == 0) pause();
+        return precedes(one, other);
+    };
+    std::ranges::sort(found, order, &Reached::position);
     std::size_t kept = 0;
     for (const Reached& next : found) {
         if (kept > 0 && found[kept - 1].position == next.position)
@@ -69,12 +75,12 @@ std::vector<Reached> Split::children(const Pause& pause) {
             found.push_back({child, parents_[i].ways});
         }
         if (found.size() < room) continue;
-        merge(found);
+        merge(found, pause);
         if (found.size() <= room / 2) continue;
         found.resize(room / 2);
         bound = found.back().position;
     }
-    merge(found);
+    merge(found, pause);
     complete_ = !bound;
     return found;
 }

@@ -60,10 +60,10 @@ def status(args: argparse.Namespace) -> int:
         print(f"counted {state.finished:,} of {state.units:,} units: {state.nodes:,} lines of play")
         print(f"checked {state.checked:,} of {state.chosen:,} units")
         print(f"{state.seconds:,.1f} s of work", end="")
-        if 0 < state.finished < state.units:
+        if state.finished and not state.complete:
             each = state.seconds / (state.finished + state.checked)
             left = state.units - state.finished + state.chosen - state.checked
-            print(f", about {each * left:,.1f} s left", end="")
+            print(f", about {each * left:,.1f} s of work left", end="")
         print()
     return 0
 
@@ -112,7 +112,10 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
         with progress_on(sys.stderr) as report:
             options: dict[str, Any] = {"hash_mb": args.hash, "progress": report}
             if args.dask is not None:
-                logging.disable()  # what dask would tell of lost workers
+                logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+                logging.getLogger("distributed").setLevel(
+                    logging.CRITICAL
+                )  # losses are ours to tell
                 with dask_cluster(args.dask, args.workers) as cluster:
                     nodes = campaign.run(**cluster._asdict(), **options)
             else:
@@ -217,7 +220,7 @@ def _add_workers(command: argparse.ArgumentParser) -> None:
         metavar="MIB",
         type=whole_number(0),
         default=256,
-        help="memory for the table of each process; 256 if not given",
+        help="memory for the table of each process, and half as much for checks; 256 if not given",
     )
 
 

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <bit>
+
 #include "damier/capture.hpp"
 
 namespace damier {
 
 /// Calls `visit(from, to, captured)`, the first two sets of one square, for each capture, if no man
-/// can take more than two pieces; else visits nothing and returns false. The men must be those that
-/// can capture. All of them jump at once: the directions in which a square is reached tell the
+/// can take more than two pieces; else visits nothing and returns false. One must be
+/// able to capture. All of them jump at once: the directions in which a square is reached tell the
 /// origin and the pieces (LeafCounter says why).
 template <class G, class Visit>
 DAMIER_ALWAYS_INLINE inline bool visit_short_captures(Bitboard men, Bitboard targets,
@@ -20,9 +22,9 @@ DAMIER_ALWAYS_INLINE inline bool visit_short_captures(Bitboard men, Bitboard tar
     };
     Landed landed[4 * 3];
     int size = 0;
-    auto add = [&](const Landed& men) {
-        landed[size] = men;
-        size += men.at != 0;
+    auto add = [&](const Landed& those) {
+        landed[size] = those;
+        size += those.at != 0;
     };
 
     const Takeoffs<G, false, Bitboard> takeoffs(targets, empty);

@@ -87,8 +87,8 @@ class Campaign:
             depth: Plies to count.
             plies: Where the tree is split into units, from 0 to `depth`.
             routes: Count routes, not moves; see `damier.perft`.
-            check: The share of units that is counted a second time, with another kernel and
-                another size of the table: from 0 to 1. If it is not 0, at least one is.
+            check: The share of units of a new campaign that is counted a second time, with other
+                settings (see `run_unit`): from 0 to 1. If it is not 0, at least one is.
             unit_size: Positions in a unit.
 
         Raises:
@@ -145,8 +145,9 @@ class Campaign:
         Args:
             executor: Who counts; it must be able to run `run_unit`. If none is given, threads of
                 this process do, which share one table.
-            workers: How many threads those are; 0 is one for each core.
-            hash_mb: Memory for the table of each process that counts.
+            workers: How many threads those are, at most 256; 0 is one for each core.
+            hash_mb: Memory for the table of each process that counts. Checks take half as much
+                again.
             pending: How many units an executor is given ahead.
             lost: Asked now and then while units are counted; a text, which says why no more
                 results will come, ends the run.
@@ -154,6 +155,7 @@ class Campaign:
                 and the sum so far.
 
         Raises:
+            ValueError: An argument is out of range.
             CampaignError: The store cannot be used, another process is counting, or a worker has
                 failed thrice or has another version of damier.
             MismatchError: The check of a unit has found another count; see `recount`.
@@ -161,6 +163,8 @@ class Campaign:
         """
         if pending < 1:
             raise ValueError("pending must be at least 1")
+        if not 0 <= workers <= 256:
+            raise ValueError(f"workers must be from 0 (all cores) to 256, not {workers}")
         with driving(self._store.path):
             self._store.require_sound(self.problem.units())
             self._require_no_mismatch()

@@ -30,6 +30,8 @@ class Cluster(NamedTuple):
 def dask_cluster(address: str, workers: int = 0) -> Iterator[Cluster]:
     """A dask cluster, for as long as it is used.
 
+    Its workers are given twice as many units ahead as they have threads at the start.
+
     Args:
         address: Of a running scheduler, such as "tcp://10.0.0.1:8786"; or "local" for a cluster on
             this machine, which ends with this.

@@ -15,7 +15,7 @@ from damier import Board, tables
 from .campaign import Campaign
 from .errors import CampaignError
 from .store import Problem, Stored
-from .units import run_unit
+from .units import forget_tables, run_unit
 
 
 def export(campaign: Campaign) -> dict[str, Any]:
@@ -138,12 +138,15 @@ def verify(record: dict[str, Any], share: float, workers: int, hash_mb: int) -> 
     if known is not None:
         yield Finding("known table", f"{known:,}", known == total)
     drawn = set(random.sample(range(units), ceil(units * share)))
-    differing = [
-        unit.number
-        for unit in problem.units()
-        if unit.number in drawn
-        and run_unit(unit, threads=workers, hash_mb=hash_mb).nodes != nodes.get(unit.number)
-    ]
+    try:
+        differing = [
+            unit.number
+            for unit in problem.units()
+            if unit.number in drawn
+            and run_unit(unit, threads=workers, hash_mb=hash_mb).nodes != nodes.get(unit.number)
+        ]
+    finally:
+        forget_tables()
     told = f"{len(drawn):,} units" + (f", unit {differing[0]} differs" if differing else "")
     yield Finding("counted again", told, not differing)
 

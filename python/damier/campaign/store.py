@@ -115,6 +115,8 @@ class Store:
             try:
                 with closing(sqlite3.connect(new.absolute(), isolation_level=None)) as db:
                     _fill(db, problem, units)
+                for suffix in ("-wal", "-shm"):  # of a campaign of this name that was removed
+                    path.with_name(path.name + suffix).unlink(missing_ok=True)
                 new.replace(path)
             except BaseException:
                 new.unlink(missing_ok=True)
@@ -278,13 +280,16 @@ def _require_campaign(path: Path) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     log = path.with_name(path.name + "-wal")
-    if not os.access(path, os.W_OK) and not log.exists():  # nothing can change it: only look
+    if (
+        not os.access(path, os.W_OK) and not log.exists()
+    ):  # only look: this user is not the one who counts
         address = path.absolute().as_uri() + "?mode=ro&immutable=1"
         return sqlite3.connect(address, uri=True, isolation_level=None)
     db = sqlite3.connect(path.absolute(), timeout=5, isolation_level=None)
     try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA fullfsync = 1")  # macOS keeps what it flushed in the drive else
     except BaseException:
         db.close()
         raise

@@ -26,12 +26,12 @@ def split(
         board: Where to start; it is not changed.
         plies: 0 or more.
         routes: Count routes, not moves; see `damier.perft`.
-        memory_mb: About as many MiB as may be used. The positions one ply earlier must fit into
-            half of it at 96 bytes each; the last ply is made anew as often as needed.
+        memory_mb: About as many MiB as may be used. The positions of the plies before the last
+            must fit into a quarter of it at 96 bytes each; the last is made anew as often as needed.
 
     Raises:
         ValueError: An argument is out of range.
-        MemoryError: The positions one ply earlier do not fit.
+        MemoryError: The positions of the plies before the last do not fit.
         OverflowError: A position can be reached in 2**128 ways or more.
 
     >>> list(split(Board("brazilian", "W:W26:BK1"), 1))
