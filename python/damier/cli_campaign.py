@@ -5,7 +5,8 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from damier import Board
@@ -112,11 +113,7 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
         with progress_on(sys.stderr) as report:
             options: dict[str, Any] = {"hash_mb": args.hash, "progress": report}
             if args.dask is not None:
-                logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
-                logging.getLogger("distributed").setLevel(
-                    logging.CRITICAL
-                )  # losses are ours to tell
-                with dask_cluster(args.dask, args.workers) as cluster:
+                with _no_logs(), dask_cluster(args.dask, args.workers) as cluster:
                     nodes = campaign.run(**cluster._asdict(), **options)
             else:
                 nodes = campaign.run(workers=args.workers, **options)
@@ -148,6 +145,17 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
         if known is not None:
             print("as in the known table" if known == nodes else f"the known table has {known:,}")
     return 0 if known in (None, nodes) else 1
+
+
+@contextmanager
+def _no_logs() -> Iterator[None]:
+    """Keeps dask from telling of lost workers."""
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:

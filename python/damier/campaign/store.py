@@ -280,9 +280,7 @@ def _require_campaign(path: Path) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     log = path.with_name(path.name + "-wal")
-    if (
-        not os.access(path, os.W_OK) and not log.exists()
-    ):  # only look: this user is not the one who counts
+    if not os.access(path, os.W_OK) and not log.exists():  # for those who only look on
         address = path.absolute().as_uri() + "?mode=ro&immutable=1"
         return sqlite3.connect(address, uri=True, isolation_level=None)
     db = sqlite3.connect(path.absolute(), timeout=5, isolation_level=None)

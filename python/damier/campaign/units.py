@@ -27,7 +27,8 @@ def split(
         plies: 0 or more.
         routes: Count routes, not moves; see `damier.perft`.
         memory_mb: About as many MiB as may be used. The positions of the plies before the last
-            must fit into a quarter of it at 96 bytes each; the last is made anew as often as needed.
+            must fit into a quarter of it at 96 bytes each; the last is made anew as often as
+            needed.
 
     Raises:
         ValueError: An argument is out of range.
