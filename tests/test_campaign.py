@@ -40,6 +40,7 @@ from damier.campaign import (
     run_unit,
     split,
 )
+from damier.campaign.units import forget_tables
 from damier.tables import TABLES
 
 
@@ -173,7 +174,35 @@ def test_a_recount_takes_other_settings() -> None:
         assert again.settings.kernel != first.settings.kernel
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="Linux tells the memory so")
+def test_the_table_grows_over_many_short_counts() -> None:
+    def mebibytes() -> int:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+
+    forget_tables()
+    before = mebibytes()
+    total = 0
+    for unit in cut(Board("international"), 12, 5):
+        total += run_unit(unit, hash_mb=256, threads=2).nodes
+    assert total == known("international", 12)
+    assert mebibytes() - before > 48  # 16 MiB is what a table starts with
+    forget_tables()
+
+
+def test_a_check_does_not_read_what_was_counted_before_the_table_was_made_smaller() -> None:
+    (unit,) = cut(Board("international"), 8, 0)
+    forget_tables()
+    first = run_unit(unit, hash_mb=64)
+    run_unit(unit, hash_mb=32)
+    again = run_unit(unit, unlike=first.settings)
+    assert again.counts == first.counts
+    if again.settings.kernel != first.settings.kernel:
+        assert again.seconds > first.seconds / 20
+
+
 def test_the_table_stays_warm_for_the_next_unit() -> None:
+    forget_tables()
     (unit,) = cut(Board("international"), 8, 0)
     first = run_unit(unit, hash_mb=32)
     again = run_unit(unit, hash_mb=32)

@@ -166,16 +166,27 @@ def test_ctrl_c_on_a_cluster_of_this_machine(path: Path) -> None:
 class FakeClient:
     status = "running"
 
+    def __init__(self) -> None:
+        self.workers: dict[str, Any] = {}
+
     def scheduler_info(self, n_workers: int) -> dict[str, Any]:
-        return {"workers": {}}
+        return {"workers": self.workers}
 
 
 def test_a_cluster_that_is_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     client = FakeClient()
     watch = _Watch(client)
+    now += 100  # a long time with results, in which nobody asked
     assert watch.lost() == ""
-    monkeypatch.setattr("damier.campaign.cluster._LONG_PATIENCE", -1)
+    now += 59
+    assert watch.lost() == ""
+    now += 10
     assert "no workers" in watch.lost()
+    client.workers = {"tcp://somewhere": {}}
+    now += 10
+    assert watch.lost() == ""
     client.status = "closed"
     assert "scheduler is gone" in watch.lost()
 

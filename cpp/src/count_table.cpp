@@ -64,7 +64,7 @@ CountTable::CountTable(Variant variant, Convention convention, std::uint64_t meb
 
 damier_kernel::TableMemory CountTable::memory() {
     return {static_cast<std::atomic<std::uint64_t>*>(block_.get()), block_.get_deleter().bytes / 64,
-            &used_, shared_};
+            &used_, &pushed_out_, shared_};
 }
 
 void CountTable::Release::operator()(void* block) const {

@@ -17,8 +17,8 @@ bool precedes(const Position& one, const Position& other) {
 
 /// Sorts, and makes one of what is the same position.
 void merge(std::vector<Reached>& found, const Split::Pause& pause) {
-    constexpr int comparisons_at_a_time = 1 << 20;
-    int comparisons = 0;
+    constexpr std::uint64_t comparisons_at_a_time = 1 << 20;
+    std::uint64_t comparisons = 0;
     auto order = [&](const Position& one, const Position& other) {
         if (++comparisons % comparisons_at_a_time == 0) pause();
         return precedes(one, other);

@@ -38,7 +38,8 @@ private:
     Convention convention_;
     bool shared_;
     std::unique_ptr<void, Release> block_;
-    std::atomic<std::uint64_t> used_;
+    std::atomic<std::uint64_t> used_ = 0;
+    std::atomic<std::uint64_t> pushed_out_ = 0;
 };
 
 } // namespace damier

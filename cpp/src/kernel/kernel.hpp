@@ -28,9 +28,10 @@ inline constexpr int most_depth = 127;
 /// Zeroed words for a table of counts, eight of them a bucket; no table if there are no buckets.
 struct TableMemory {
     std::atomic<std::uint64_t>* words;
-    std::uint64_t buckets;            ///< a power of two
-    std::atomic<std::uint64_t>* used; ///< how many of them are used so far, a power of two
-    bool shared;                      ///< by several threads
+    std::uint64_t buckets;                  ///< a power of two
+    std::atomic<std::uint64_t>* used;       ///< how many of them are used so far, a power of two
+    std::atomic<std::uint64_t>* pushed_out; ///< trees since it last grew, kept between counts
+    bool shared;                            ///< by several threads
 };
 
 /// 128 bits of a number of leaves.

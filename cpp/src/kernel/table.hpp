@@ -40,7 +40,13 @@ struct TableKey {
 /// push each other out. Half of them are found again after that, the others are counted anew.
 class Table {
 public:
-    explicit Table(const damier_kernel::TableMemory& memory) : memory_(memory) {}
+    explicit Table(const damier_kernel::TableMemory& memory) : memory_(memory) {
+        if (memory_.pushed_out) pushed_out_ = *memory_.pushed_out;
+    }
+    Table(const Table&) = delete;
+    ~Table() {
+        if (memory_.pushed_out) *memory_.pushed_out = pushed_out_;
+    }
 
     std::optional<Count> find(const TableKey& key) const {
         Word* slot = bucket(key);
@@ -124,7 +130,7 @@ private:
     }
 
     damier_kernel::TableMemory memory_;
-    std::uint64_t pushed_out_ = 0; ///< by this thread since it last let the table grow
+    std::uint64_t pushed_out_ = 0; ///< trees since this thread last let the table grow
 };
 
 } // namespace damier

@@ -12,7 +12,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -334,7 +334,11 @@ def _threads(workers: int) -> Iterator[tuple[Executor, int, Callable[[], bool]]]
         yield pool, workers, stopping.is_set
     finally:
         stopping.set()
-        pool.shutdown(cancel_futures=True)
+        stopped = False
+        while not stopped:  # at a second Ctrl-C too: the process must not end while threads count
+            with suppress(KeyboardInterrupt):
+                pool.shutdown(cancel_futures=True)
+                stopped = True
         forget_tables()
 
 

@@ -94,7 +94,8 @@ class _Watch:
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._seen = self._asked = time.monotonic()
+        self._asked = time.monotonic()
+        self._missing_since: float | None = None
 
     def lost(self) -> str:
         """Why no results will come, or an empty text."""
@@ -105,8 +106,10 @@ class _Watch:
             self._asked = now
             with suppress(OSError):  # while it tries to reach the scheduler again
                 if self._client.scheduler_info(n_workers=1).get("workers"):
-                    self._seen = now
-        if now - self._seen > _LONG_PATIENCE:
+                    self._missing_since = None
+                elif self._missing_since is None:
+                    self._missing_since = now
+        if self._missing_since is not None and now - self._missing_since > _LONG_PATIENCE:
             return f"the dask cluster has had no workers for {_LONG_PATIENCE} s"
         return ""
 

@@ -279,7 +279,7 @@ def _require_campaign(path: Path) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    log = path.with_name(path.name + "-wal")
+    log = path.resolve().with_name(path.resolve().name + "-wal")
     if not os.access(path, os.W_OK) and not log.exists():  # for those who only look on
         address = path.absolute().as_uri() + "?mode=ro&immutable=1"
         return sqlite3.connect(address, uri=True, isolation_level=None)
@@ -320,7 +320,7 @@ def driving(path: Path) -> Iterator[None]:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            if _code(error) == sqlite3.SQLITE_BUSY:
                 raise CampaignError(f"another process is counting {path}") from None
             raise CampaignError(f"cannot lock {path}: {error}") from None
         yield
@@ -344,7 +344,7 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
+        code = _code(error)
         if code == sqlite3.SQLITE_BUSY:
             raise CampaignError(f"{path} is locked by another process") from None
         if code == sqlite3.SQLITE_FULL:
@@ -352,6 +352,11 @@ def _explained(path: Path) -> Iterator[None]:
         raise CampaignError(f"{path} cannot be used: {error}") from None
     except OSError as error:
         raise CampaignError(f"{path} cannot be used: {error.strerror}") from None
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary result code; 0 for what Python's own module raises."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _now() -> str:

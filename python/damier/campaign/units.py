@@ -153,7 +153,7 @@ def run_unit(
             raise CampaignError("stopped")
 
     start = time.perf_counter()
-    counts = _warm_table(unit.variant, unit.routes, hash_mb).perft(
+    counts = _warm_table(unit.variant, unit.routes, hash_mb, kernel).perft(
         [fen for fen, _ in unit.positions],
         unit.depth,
         threads=threads,
@@ -193,12 +193,12 @@ def _told(settings: Settings) -> str:
 
 
 # The tables of this process: one for the units of a campaign, one for its checks.
-_tables: dict[tuple[str, bool, int], _core._WarmTable] = {}
+_tables: dict[tuple[str, bool, int, str], _core._WarmTable] = {}
 _tables_lock = threading.Lock()
 
 
-def _warm_table(variant: str, routes: bool, hash_mb: int) -> _core._WarmTable:
-    key = variant, routes, hash_mb
+def _warm_table(variant: str, routes: bool, hash_mb: int, kernel: str) -> _core._WarmTable:
+    key = variant, routes, hash_mb, kernel  # a check must not read what another kernel counted
     with _tables_lock:
         if key not in _tables:
             if len(_tables) == 2:
