@@ -661,6 +661,11 @@ def test_a_full_disk_loses_nothing(path: Path) -> None:
 # the command line
 
 
+def answer_ctrl_c() -> None:
+    """Tests that run in the background of a shell inherit that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start_command(*argv: str, start_new_session: bool = False) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "damier", "campaign", *argv],
@@ -668,6 +673,7 @@ def start_command(*argv: str, start_new_session: bool = False) -> subprocess.Pop
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=start_new_session,
+        preexec_fn=answer_ctrl_c if os.name == "posix" else None,
     )
 
 
