@@ -205,9 +205,9 @@ def test_the_table_stays_warm_for_the_next_unit() -> None:
     forget_tables()
     (unit,) = cut(Board("international"), 8, 0)
     first = run_unit(unit, hash_mb=32)
-    again = run_unit(unit, hash_mb=32)
-    assert first.counts == again.counts == (known("international", 8),)
-    assert again.seconds < first.seconds / 2
+    again = [run_unit(unit, hash_mb=32) for _ in range(5)]  # a busy machine may hold one up
+    assert {result.counts for result in (first, *again)} == {(known("international", 8),)}
+    assert min(result.seconds for result in again) < first.seconds / 2
 
 
 def test_threads_with_tables_of_every_kind_count_right() -> None:

@@ -10,6 +10,7 @@
 #include "module.hpp"
 
 namespace damier::bindings {
+
 std::int64_t to_plies(const py::int_& plies, int least, const char* name) {
     int overflow = 0;
     const long long value = PyLong_AsLongLongAndOverflow(plies.ptr(), &overflow);

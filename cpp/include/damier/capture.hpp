@@ -85,6 +85,7 @@ struct Capturers {
     constexpr explicit operator bool() const { return men | kings; }
 };
 
+/// Apart from the next, so that only positions with kings pay for its size.
 template <class G>
 constexpr Bitboard capturing_kings(Bitboard kings, Bitboard targets, Bitboard empty) {
     Bitboard found = 0;

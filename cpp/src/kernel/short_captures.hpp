@@ -2,17 +2,19 @@
 
 #include <bit>
 
-#include "damier/capture.hpp"
+#include "damier/movegen.hpp"
 
 namespace damier {
 
-/// Calls `visit(from, to, captured)`, the first two sets of one square, for each capture, if no man
-/// can take more than two pieces; else visits nothing and returns false. One must be
-/// able to capture. All of them jump at once: the directions in which a square is reached tell the
-/// origin and the pieces (LeafCounter says why).
+/// Calls `visit(from, to, captured)` for each capture, `from` and `to` being sets of one square, if
+/// no man can take more than two pieces; else visits nothing and returns false. At least one man
+/// must be able to capture. All jump at once: the directions in which a square is reached tell the
+/// origin and the pieces, as LeafCounter explains, and no two captures so short are the same move.
 template <class G, class Visit>
 DAMIER_ALWAYS_INLINE inline bool visit_short_captures(Bitboard men, Bitboard targets,
                                                       Bitboard empty, Visit&& visit) {
+    static_assert(2 < shortest_repeat);
+
     /// Where men come down after the same jumps, and how far back what they passed lies.
     struct Landed {
         Bitboard at;

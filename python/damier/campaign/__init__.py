@@ -4,9 +4,9 @@ The pieces are `split`, `cut`, `run_unit` and `merge`; `Campaign` ties them to a
 executor of `concurrent.futures`.
 """
 
-from .campaign import Campaign, Status
+from .campaign import Campaign
 from .errors import CampaignError, MismatchError
-from .store import Problem
+from .store import Problem, Status, Stored
 from .units import Result, Settings, Unit, cut, merge, run_unit, split
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Result",
     "Settings",
     "Status",
+    "Stored",
     "Unit",
     "cut",
     "merge",

@@ -21,27 +21,11 @@ from typing import NamedTuple, Self
 from damier import Board
 
 from .errors import CampaignError
-from .store import Problem, Store, Stored, driving
+from .store import Problem, Status, Store, Stored, driving
 from .units import Result, Settings, Unit, forget_tables, require_same, run_unit
 
 # A unit that fails for a reason that may pass, such as the loss of a worker, is tried so often.
 _ATTEMPTS = 3
-
-
-class Status(NamedTuple):
-    """How far a campaign has come."""
-
-    units: int
-    finished: int  #: of the units
-    chosen: int  #: units that are to be counted again
-    checked: int  #: of those
-    nodes: int  #: the sum of the finished units
-    seconds: float  #: spent by the workers
-
-    @property
-    def complete(self) -> bool:
-        """Whether all is counted and checked."""
-        return self.finished == self.units and self.checked == self.chosen
 
 
 class Campaign:
@@ -128,7 +112,7 @@ class Campaign:
 
     def status(self) -> Status:
         """How far it has come, also while another process counts."""
-        return Status(nodes=self._store.nodes(), **self._store.tally())  # type: ignore[arg-type]
+        return self._store.status()
 
     def run(
         self,
@@ -168,11 +152,14 @@ class Campaign:
         with driving(self._store.path):
             self._store.require_sound(self.problem.units())
             self._require_no_mismatch()
+            count = partial(run_unit, hash_mb=hash_mb)
             if executor is not None:
-                _Run(self._store, executor, hash_mb, pending, progress, lost=lost).finish()
+                _Run(self._store, executor, count, pending, progress, lost).finish()
             else:
-                with _threads(workers or os.cpu_count() or 1) as (pool, count, stopped):
-                    _Run(self._store, pool, hash_mb, 2 * count, progress, stopped=stopped).finish()
+                threads = workers or os.cpu_count() or 1
+                with _threads(threads) as (pool, stopped):
+                    count = partial(count, stopped=stopped)
+                    _Run(self._store, pool, count, 2 * threads, progress, lost).finish()
         if not self.status().complete:
             raise CampaignError(f"{self._store.path} does not keep what it is given")
         return sum(stored.result.nodes for stored in self.results() if not stored.recount)
@@ -214,16 +201,14 @@ class _Run:
         self,
         store: Store,
         executor: Executor,
-        hash_mb: int,
+        count: Callable[..., Result],
         pending: int,
         progress: Callable[[int, int, int], object] | None,
-        *,
-        stopped: Callable[[], bool] | None = None,
-        lost: Callable[[], str] | None = None,
+        lost: Callable[[], str] | None,
     ) -> None:
         self._store = store
         self._executor = executor
-        self._count = partial(run_unit, hash_mb=hash_mb, stopped=stopped)
+        self._count = count
         self._pending = pending
         self._progress = progress
         self._lost = lost
@@ -231,10 +216,10 @@ class _Run:
         self._waiting: dict[Future[Result], _Task] = {}
 
     def finish(self) -> None:
-        tally = self._store.tally()
-        total = int(tally["units"] + tally["chosen"])
-        done = int(tally["finished"] + tally["checked"])
-        nodes = self._store.nodes()
+        status = self._store.status()
+        total = status.units + status.chosen
+        done = status.finished + status.checked
+        nodes = status.nodes
         tasks = self._tasks()
         try:
             self._report(done, total, nodes)
@@ -326,12 +311,12 @@ def _require_answer(unit: Unit, result: object) -> None:
 
 
 @contextmanager
-def _threads(workers: int) -> Iterator[tuple[Executor, int, Callable[[], bool]]]:
+def _threads(workers: int) -> Iterator[tuple[Executor, Callable[[], bool]]]:
     """Threads of this process, which stop in the middle of a unit when this is left."""
     stopping = threading.Event()
     pool = ThreadPoolExecutor(workers, "damier")
     try:
-        yield pool, workers, stopping.is_set
+        yield pool, stopping.is_set
     finally:
         stopping.set()
         stopped = False

@@ -79,6 +79,22 @@ class Stored(NamedTuple):
     finished: str  #: date and time, UTC
 
 
+class Status(NamedTuple):
+    """How far a campaign has come."""
+
+    units: int
+    finished: int  #: of the units
+    chosen: int  #: units that are to be counted again
+    checked: int  #: of those
+    nodes: int  #: the sum of the finished units
+    seconds: float  #: spent by the workers
+
+    @property
+    def complete(self) -> bool:
+        """Whether all is counted and checked."""
+        return self.finished == self.units and self.checked == self.chosen
+
+
 class Store:
     """An open store.
 
@@ -137,27 +153,15 @@ class Store:
                 raise CampaignError(f"{self.path} is damaged: it has not the units of its problem")
             self.results(number)
 
-    def tally(self) -> dict[str, int | float]:
-        """How many units there are, are counted, are to be checked and were; the seconds spent."""
-        with self._explained():
-            units, chosen = self._db.execute("SELECT count(*), total(chosen) FROM unit").fetchone()
-            finished, checked, seconds = self._db.execute(
-                "SELECT count(*) FILTER (WHERE NOT recount), total(recount), total(seconds)"
-                " FROM result"
-            ).fetchone()
-        return {
-            "units": units,
-            "finished": finished,
-            "chosen": int(chosen),
-            "checked": int(checked),
-            "seconds": seconds,
-        }
-
-    def nodes(self) -> int:
-        """The sum of what was counted so far."""
+    def status(self) -> Status:
+        """How far it has come, as of one moment."""
         with self._explained(), self._readable():
-            rows = self._db.execute("SELECT nodes FROM result WHERE NOT recount")
-            return sum(int(nodes) for (nodes,) in rows)
+            units, chosen = self._db.execute("SELECT count(*), total(chosen) FROM unit").fetchone()
+            results = self._db.execute("SELECT recount, nodes, seconds FROM result").fetchall()
+            counted = [int(nodes) for recount, nodes, _ in results if not recount]
+            seconds = sum(float(seconds) for _, _, seconds in results)
+        checked = len(results) - len(counted)
+        return Status(units, len(counted), int(chosen), checked, sum(counted), seconds)
 
     def to_count(self) -> list[int]:
         """The numbers of the units without a result."""

@@ -5,6 +5,7 @@ import platform
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -213,6 +214,7 @@ def forget_tables() -> None:
         _tables.clear()
 
 
+@cache
 def _other_kernel(kernel: str) -> str:
     """The best kernel of this machine that is not the one named, if it has any other."""
     others = [name for name in build_info()["kernels"] if name != kernel]
