@@ -13,6 +13,7 @@ import os
 import random
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import damier
+import damier.campaign
 import damier.pdn
 from damier.tables import TABLES
 
@@ -276,6 +278,32 @@ def rows(dame: bool, py_draughts: bool) -> Iterator[Row]:
             lambda d=depth, mb=hash_mb: ours(INTERNATIONAL, "initial", d, hash_mb=mb),
             "one thread",
         )
+    yield Row(
+        "campaign of two workers, 10x10 initial, depth 13, table of 1 GiB",
+        lambda: campaign(13, expected=two_threads(13)[0]),  # no table reaches so far
+        lambda: two_threads(13),
+        "`perft`, two threads",
+    )
+
+
+def two_threads(depth: int) -> Work:
+    board = damier.Board(INTERNATIONAL)
+    return timed(lambda: damier.perft(board, depth, threads=2, hash_mb=1024))
+
+
+def campaign(depth: int, expected: int) -> Work:
+    """The same as a campaign, file and all."""
+    board = damier.Board(INTERNATIONAL)
+    with tempfile.TemporaryDirectory() as folder:
+
+        def count() -> int:
+            file = f"{folder}/10x10.campaign"
+            with damier.campaign.Campaign.start(file, board, depth, plies=5) as started:
+                return started.run(workers=2, hash_mb=1024)
+
+        work = timed(count)
+    assert work[0] == expected
+    return work
 
 
 def main() -> int:

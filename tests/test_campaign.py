@@ -481,6 +481,19 @@ def test_a_unit_that_fails_thrice_stops_the_campaign_and_is_named(path: Path) ->
         assert campaign.run() == SMALL
 
 
+def test_what_was_counted_when_the_executor_refused_more_is_kept(path: Path) -> None:
+    class Closing(Recorder):
+        def submit(self, *args: Any, **options: Any) -> Future[Result]:  # type: ignore[override]
+            if len(self.units) == 5:
+                raise RuntimeError("closing time")
+            return super().submit(*args, **options)
+
+    with small(path) as campaign:
+        with pytest.raises(CampaignError, match="takes no more units: closing time"):
+            campaign.run(Closing())
+        assert campaign.status().finished == 5
+
+
 def test_an_executor_that_takes_nothing_is_told(path: Path) -> None:
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
@@ -684,14 +697,14 @@ def command(*argv: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_start_counts_and_compares_with_the_known_table(path: Path) -> None:
-    result = command("start", str(path), "9", "-v", "brazilian", "--split", "4", "--workers", "2")
+    result = command("start", str(path), "9", "-v", "brazilian", "--split", "2", "--workers", "2")
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()
     assert lines[0] == (
-        "brazilian W:W21-32:B1-12 to depth 9, moves, split at ply 4 into units of 100"
+        "brazilian W:W21-32:B1-12 to depth 9, moves, split at ply 2 into units of 100"
     )
     assert lines[1] == f"depth 9, moves: {SMALL:,}"
-    assert lines[2].endswith(" s, checked 1 of 9 units")
+    assert lines[2].endswith(" s, checked 1 of 1 units")
     assert lines[3] == "as in the known table"
 
 
@@ -809,7 +822,8 @@ def test_verify_counts_a_share_again(path: Path, tmp_path: Path) -> None:
         result = command("verify", str(name), "--check", "0.5")
         assert result.returncode == 0, result.stdout + result.stderr
         words = [line.split()[-2:] for line in result.stdout.splitlines()]
-        assert words == [["17", "ok"], [f"{SMALL:,}", "ok"], [f"{SMALL:,}", "ok"], ["units", "ok"]]
+        total = [f"{SMALL:,}", "ok"]
+        assert words == [["17", "ok"], total, ["units", "ok"], total, ["units", "ok"]]
         assert "9 units" in result.stdout
 
 
@@ -829,6 +843,9 @@ def test_verify_finds_what_was_tampered_with(path: Path, tmp_path: Path) -> None
     assert "unit 7 differs" in verdict()
     record = whole | {"nodes": SMALL + 1}
     assert verdict().count("DIFFERS") == 2  # the sum and the known table
+    record = json.loads(json.dumps(whole))
+    record["results"][10]["recount"]["nodes"] += 1
+    assert verdict().count("DIFFERS") == 1
     record = whole | {"results": whole["results"][:-1]}
     assert "16 of 17" in verdict()
     record = whole | {"results": whole["results"] + whole["results"][-1:]}
@@ -868,7 +885,7 @@ def test_verify_refuses_what_is_no_export(tmp_path: Path, text: str) -> None:
 
 @pytest.fixture
 def long_one(path: Path) -> Iterator[Campaign]:
-    """10x10 to depth 12 in 416 units: a second or two of work."""
+    """10x10 to depth 12 in hundreds of units: a second or two of work."""
     with Campaign.start(path, Board("international"), 12, plies=5, unit_size=20) as campaign:
         yield campaign
 

@@ -234,8 +234,7 @@ class _Run:
                 if failure is not None:
                     raise failure
         finally:
-            for future in self._waiting:
-                future.cancel()
+            self._leave()
 
     def _tasks(self) -> Iterator[_Task]:
         """Checks that are due, then the units that were not counted."""
@@ -286,6 +285,18 @@ class _Run:
                 told = f"{type(error).__name__}: {error}"
                 failure = CampaignError(f"unit {number} failed {_ATTEMPTS} times: {told}")
         return results, failure
+
+    def _leave(self) -> None:
+        """Keeps the results that came meanwhile, and takes back what was not begun."""
+        results = []
+        for future, task in self._waiting.items():
+            if future.cancel() or not future.done() or future.exception():
+                continue
+            with suppress(CampaignError):
+                _require_answer(task.unit, future.result())
+                results.append((future.result(), task.unlike is not None))
+        with suppress(CampaignError):  # a store that fails has been told of
+            self._store.add(results)
 
     def _check(self, task: _Task, result: Result) -> None:
         """Has a unit checked that is chosen for it, or compares the check with the result."""

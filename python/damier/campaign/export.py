@@ -110,10 +110,17 @@ class Finding(NamedTuple):
 
 
 def verify(record: dict[str, Any], share: float, workers: int, hash_mb: int) -> Iterator[Finding]:
-    """Checks an export with this machine: the units, the sum, the known table, and a share.
+    """Checks an export with this machine: the units, the sum, its checks, the known table, a share.
 
     The share of the units, drawn at random, is made anew from the problem and counted, so it is
-    confirmed from the rules up.
+    confirmed from the rules up. A single wrong unit is found with a chance of `share`. Where, when
+    and how the units were counted cannot be checked.
+
+    Args:
+        record: What `export` gives.
+        share: From 0, which counts nothing, to 1.
+        workers: How many threads count; 0 is one for each core.
+        hash_mb: Memory for the table, as in `damier.perft`.
 
     Raises:
         CampaignError: The record is no export of a complete campaign.
@@ -122,6 +129,8 @@ def verify(record: dict[str, Any], share: float, workers: int, hash_mb: int) -> 
         problem = Problem(**record["problem"])
         problem.require_sense()
         results = [(unit["unit"], unit["nodes"]) for unit in record["results"]]
+        recounts = [(unit["recount"], unit["nodes"]) for unit in record["results"]]
+        checks = [recount["nodes"] == count for recount, count in recounts if recount is not None]
         total = record["nodes"]
         if not all(type(number) is int for result in results for number in result):
             raise TypeError("the results are no whole numbers")
@@ -134,9 +143,12 @@ def verify(record: dict[str, Any], share: float, workers: int, hash_mb: int) -> 
     numbers = [number for number, _ in results]
     yield Finding("units", f"{len(results):,} of {units:,}", numbers == list(range(units)))
     yield Finding("sum", f"{sum(nodes.values()):,}", sum(nodes.values()) == total)
+    yield Finding("checks", f"{len(checks):,} units", all(checks))
     known = known_count(problem)
     if known is not None:
         yield Finding("known table", f"{known:,}", known == total)
+    if share == 0:
+        return
     drawn = set(random.sample(range(units), ceil(units * share)))
     try:
         differing = [
