@@ -9,20 +9,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import damier
+from campaigns import command, known, posix, start_command, wait_until
 from damier import Board, cli
 from damier.campaign import Campaign, CampaignError
 from damier.campaign.cluster import _Watch, dask_cluster
-from test_campaign import command, known, path, posix, start_command
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
-
-__all__ = ["path"]  # a fixture
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +63,11 @@ def test_workers_that_are_killed_do_not_change_the_count(path: Path, cluster: An
 
     def kill_workers() -> None:
         while not over.wait(moments.uniform(0.1, 0.5)) and len(killed) < 3:
-            with distributed.Client(cluster.scheduler_address) as client:
+            pids: list[int] = []
+            with (
+                suppress(OSError),  # of a worker that was just killed
+                distributed.Client(cluster.scheduler_address) as client,
+            ):
                 pids = list(client.run(os.getpid).values())
             if pids:
                 killed.append(moments.choice(pids))
@@ -152,8 +155,10 @@ def test_a_worker_without_damier_is_refused(cluster: Any) -> None:
 def test_ctrl_c_on_a_cluster_of_this_machine(path: Path) -> None:
     argv = ("start", str(path), "16", "--unit-size", "5", "--dask", "local", "--workers", "2")
     with start_command(*argv, start_new_session=True) as process:
-        while "counted 0 of" in command("status", str(path)).stdout or not path.exists():
-            time.sleep(0.1)
+        wait_until(
+            lambda: path.exists() and "counted 0 of" not in command("status", str(path)).stdout,
+            process,
+        )
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         begun = time.monotonic()
         _, err = process.communicate(timeout=60)
