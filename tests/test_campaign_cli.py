@@ -23,11 +23,12 @@ from campaigns import (
     start_command,
     wait_until,
 )
-from damier import Board, cli, perft
+from damier import Board, perft
 from damier.campaign import (
     Campaign,
     MismatchError,
 )
+from damier.cli.main import main
 
 
 def test_start_counts_and_compares_with_the_known_table(path: Path) -> None:
@@ -190,7 +191,7 @@ def test_the_commands_of_the_readme_work(
         argv, _, output = line.partition(" > ")
         if "tcp://" in argv:  # needs a scheduler; see test_cluster.py
             continue
-        assert cli.main(argv.split()) == 0, line
+        assert main(argv.split()) == 0, line
         printed = capsys.readouterr().out
         assert "10,749,771,911" in printed or "10749771911" in printed, line
         if output:

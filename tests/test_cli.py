@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 import pytest
 
-from damier import Board, cli, tables
+from damier import Board, tables
+from damier.cli.main import main
+from damier.cli.perft import Count
 
 RANDOM178 = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24"
 TWO_WAYS = "W:WK4:B13,20,32,37"
@@ -45,7 +47,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command in this process."""
 
     def run(*argv: str) -> Result:
-        status = cli.main(argv)
+        status = main(argv)
         return Result(status, *capsys.readouterr())
 
     return run
@@ -199,7 +201,7 @@ def test_no_legal_move(run: Run) -> None:
 def test_verify_shows_every_count(run: Run, short_tables: None) -> None:
     status, _, err = result = run("verify")
     assert (status, err) == (0, "")
-    assert result.lines[0].split() == [*cli._Count._fields, "verdict"]
+    assert result.lines[0].split() == [*Count._fields, "verdict"]
     assert squeezed(result.lines[1:-2]) == [
         f"{table.variant} {table.name} {convention} {depth} {count:,} {count:,} ok"
         for table in SHORT_TABLES
@@ -219,7 +221,7 @@ def test_verify_of_one_variant(run: Run, short_tables: None) -> None:
 def test_verify_leaves_great_counts_to_deep(
     run: Run, short_tables: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "_QUICK", 81)
+    monkeypatch.setattr("damier.cli.perft._QUICK", 81)
     quick = sum(count <= 81 for table in SHORT_TABLES for count in table.moves + table.routes)
     assert run("verify").lines[-1] == f"all {quick} counts verified"
     assert run("verify", "--deep").lines[-1] == "all 54 counts verified"
@@ -329,7 +331,7 @@ def test_what_perft_cannot_do_is_one_line(
         assert hash_mb == 9
         raise error
 
-    monkeypatch.setattr(cli, "perft", refuse)
+    monkeypatch.setattr("damier.perft", refuse)
     status, _, err = run("perft", "3", "--hash", "9")
     assert (status, err) == (2, f"damier: {reason}\n")
 
@@ -365,7 +367,7 @@ def test_readme_shows_what_is_printed(run: Run, argv: list[str], output: str) ->
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.main(["--version"])
+        main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr() == (f"damier {version('damier')}\n", "")
 
@@ -373,7 +375,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("command", ["perft", "divide", "moves", "verify"])
 def test_help(capsys: pytest.CaptureFixture[str], command: str) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.main([command, "--help"])
+        main([command, "--help"])
     assert ended.value.code == 0
     assert capsys.readouterr().out.startswith(f"usage: damier {command} ")
 
@@ -392,7 +394,7 @@ def test_script_and_module_are_the_same_command() -> None:
 def test_interrupt_ends_a_count() -> None:
     # A shell may start us with SIGINT ignored, and children would inherit that.
     program = (
-        "import signal, sys; from damier.cli import main;"
+        "import signal, sys; from damier.cli.main import main;"
         "signal.signal(signal.SIGINT, signal.default_int_handler);"
         "sys.exit(main(['perft', '60']))"
     )

@@ -17,9 +17,10 @@ import pytest
 
 import damier
 from campaigns import command, known, posix, start_command, wait_until
-from damier import Board, cli
+from damier import Board
 from damier.campaign import Campaign, CampaignError
 from damier.campaign.cluster import _Watch, dask_cluster
+from damier.cli.main import main
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
 
@@ -204,7 +205,7 @@ def test_a_scheduler_that_does_not_answer_is_told(
 ) -> None:
     monkeypatch.setattr("damier.campaign.cluster._PATIENCE", 1)
     argv = ["campaign", "start", str(path), "9", "-v", "brazilian", "--split", "2"]
-    assert cli.main([*argv, "--dask", address]) == 2
+    assert main([*argv, "--dask", address]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"damier: no dask workers at {address}: ")
     with Campaign(path) as campaign:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from damier import cli, pdn
+from damier import pdn
+from damier.cli.main import main
 
 BAD = '[White "a"]\n\n1. 32-28 19-23\n2. 37-32 *\n\n1. 33x29 {open'
 CLUB = Path(__file__).parent / "data" / "pdn" / "club.pdn"
@@ -24,7 +25,7 @@ def bad(tmp_path: Path) -> Path:
 
 
 def run(*arguments: object) -> int:
-    return cli.main(["pdn", *map(str, arguments)])
+    return main(["pdn", *map(str, arguments)])
 
 
 class TestCheck:
@@ -169,7 +170,7 @@ class TestStats:
 
 
 def test_the_other_commands_do_not_load_it() -> None:
-    code = "import sys; from damier import cli; cli.main(['moves']); print(*sys.modules)"
+    code = "import sys; from damier.cli.main import main; main(['moves']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1].split()
     assert "damier.cli" in loaded

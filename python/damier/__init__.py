@@ -47,27 +47,21 @@ __all__ = [
 
 # Games, PDN and campaigns need modules that cost more than a board is worth, so they load when
 # first asked for. What type checkers see is in __init__.pyi.
-_ON_DEMAND = {
-    "RULE_SETS": "rules",
-    "Clock": "clock",
-    "Game": "game",
-    "Outcome": "outcome",
-    "RuleSet": "rules",
-    "Termination": "outcome",
-}
+_ROOMS = ("campaign", "game", "pdn", "rules")
+_OF_GAMES = ("RULE_SETS", "Clock", "Game", "Outcome", "RuleSet", "Termination")
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name in ("campaign", "pdn"):
+    if name in _ROOMS:
         return import_module(f".{name}", __name__)
-    if name not in _ON_DEMAND:
+    if name not in _OF_GAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f".{_ON_DEMAND[name]}", __name__), name)
+    value: object = getattr(import_module(".game", __name__), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *_ROOMS})

@@ -1,7 +1,9 @@
 """Brazilian and International draughts: rules, notation, games and fast perft."""
 
 from . import campaign as campaign
+from . import game as game
 from . import pdn as pdn
+from . import rules as rules
 from ._core import (
     Board,
     Move,
@@ -13,7 +15,6 @@ from ._core import (
     perft,
     square_name,
 )
-from .clock import Clock
 from .errors import (
     AmbiguousMoveError,
     GameOverError,
@@ -21,9 +22,7 @@ from .errors import (
     InvalidFenError,
     InvalidMoveError,
 )
-from .game import Game
-from .outcome import Outcome, Termination
-from .rules import RULE_SETS, RuleSet
+from .game import RULE_SETS, Clock, Game, Outcome, RuleSet, Termination
 from .values import Color, Variant
 
 __all__ = [

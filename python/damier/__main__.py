@@ -1,6 +1,6 @@
 import sys
 
-from damier.cli import main
+from damier.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -16,7 +16,7 @@ from .tree import Line, Ply, flatten
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..rules import RuleSet
+    from ..game.rules import RuleSet
 
 
 class Record:

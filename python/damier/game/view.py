@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from ._core import Move
+from .._core import Move
+from ..values import Color, Variant
 from .game import Game
 from .outcome import Outcome
 from .plain import color_name
-from .values import Color, Variant
 
 
 def view(game: Game, color: Color | None) -> dict[str, Any]:

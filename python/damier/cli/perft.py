@@ -1,25 +1,16 @@
-"""The command line: `damier` and `python -m damier`.
-
-Exit status: 0 done, 1 a count differs, 2 request refused, 130 interrupted, 141 output closed.
-"""
+"""The part of the command line that counts and lists: `damier perft|divide|moves|verify`."""
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from damier import Board, Move, __version__, cli_campaign, cli_pdn, divide, perft, tables
-from damier.cli_options import (
-    add_convention,
-    add_effort,
-    add_position,
-    add_variant,
-    whole_number,
-)
+import damier
+from damier import Board, Move, tables
 from damier.progress import progress_on
+
+from .options import add_convention, add_effort, add_position, add_variant, whole_number
 
 # Without --deep, verify leaves out greater counts. The others add up to 264 million leaves.
 _QUICK = 40_000_000
@@ -27,49 +18,14 @@ _QUICK = 40_000_000
 _VERIFY_ROW = "{:<13}  {:<15}  {:<10}  {:>5}  {:>14}  {:>14}  {}"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status; --help and --version raise SystemExit."""
-    try:
-        return _run(argv)
-    except KeyboardInterrupt as interrupt:
-        return _fail(str(interrupt) or "interrupted", status=130)
-    except BrokenPipeError:
-        _discard_output()
-        return 141
-    except OSError as error:
-        _discard_output()
-        return _fail(f"cannot write: {error.strerror}")
-    except (ValueError, MemoryError, OverflowError, RuntimeError) as error:
-        return _fail(str(error) or type(error).__name__)
-
-
-def _run(argv: Sequence[str] | None) -> int:
-    try:
-        args = _parser().parse_args(argv)
-        status: int = args.run(args)
-        return status
-    finally:
-        # Left to the interpreter's exit, a closed pipe would be reported there.
-        print(end="", flush=True)
-
-
-def _fail(reason: str, status: int = 2) -> int:
-    if sys.stderr is not None:
-        with suppress(OSError):
-            print("damier:", " ".join(reason.split()), file=sys.stderr, flush=True)
-    return status
-
-
-def _discard_output() -> None:
-    """Lets the text that could not be written go, so that the interpreter's exit is quiet."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _perft(args: argparse.Namespace) -> int:
+def perft(args: argparse.Namespace) -> int:
+    """Counts the lines of play of a length."""
     board = _announced_board(args)
     start = time.perf_counter()
     with progress_on(sys.stderr) as report:
-        nodes = perft(board, args.depth, **_effort(args), routes=args.routes, progress=report)
+        nodes = damier.perft(
+            board, args.depth, **_effort(args), routes=args.routes, progress=report
+        )
     seconds = time.perf_counter() - start
     if args.json:
         _print_json(_count_record(args, board, nodes, seconds))
@@ -78,11 +34,14 @@ def _perft(args: argparse.Namespace) -> int:
     return 0
 
 
-def _divide(args: argparse.Namespace) -> int:
+def divide(args: argparse.Namespace) -> int:
+    """Counts them for each first move."""
     board = _announced_board(args)
     start = time.perf_counter()
     with progress_on(sys.stderr) as report:
-        counts = divide(board, args.depth, **_effort(args), routes=args.routes, progress=report)
+        counts = damier.divide(
+            board, args.depth, **_effort(args), routes=args.routes, progress=report
+        )
     seconds = time.perf_counter() - start
     nodes = sum(counts.values())
     if args.json:
@@ -94,7 +53,8 @@ def _divide(args: argparse.Namespace) -> int:
     return 0
 
 
-def _moves(args: argparse.Namespace) -> int:
+def moves(args: argparse.Namespace) -> int:
+    """Lists the legal moves."""
     moves = Board(args.variant, args.fen).legal_moves
     if args.json:
         _print_json([_move_record(move) for move in moves])
@@ -105,9 +65,10 @@ def _moves(args: argparse.Namespace) -> int:
     return 0
 
 
-def _verify(args: argparse.Namespace) -> int:
+def verify(args: argparse.Namespace) -> int:
+    """Counts the known tables again."""
     if not args.json:
-        print(_VERIFY_ROW.format(*_Count._fields, "verdict"))
+        print(_VERIFY_ROW.format(*Count._fields, "verdict"))
     start = time.perf_counter()
     counts = []
     for count in _recounted(args):
@@ -130,7 +91,7 @@ def _verify(args: argparse.Namespace) -> int:
     return 1 if differing else 0
 
 
-class _Count(NamedTuple):
+class Count(NamedTuple):
     variant: str
     name: str
     convention: str
@@ -139,7 +100,7 @@ class _Count(NamedTuple):
     counted: int
 
 
-def _recounted(args: argparse.Namespace) -> Iterator[_Count]:
+def _recounted(args: argparse.Namespace) -> Iterator[Count]:
     """Counts again what the arguments select of the tables."""
     for table in tables.TABLES:
         if args.variant not in (None, table.variant):
@@ -150,10 +111,10 @@ def _recounted(args: argparse.Namespace) -> Iterator[_Count]:
             for depth, expected in enumerate(counts, start=1):
                 if args.deep or expected <= _QUICK:
                     with progress_on(sys.stderr) as report:
-                        counted = perft(
+                        counted = damier.perft(
                             board, depth, **_effort(args), routes=routes, progress=report
                         )
-                    yield _Count(table.variant, table.name, convention, depth, expected, counted)
+                    yield Count(table.variant, table.name, convention, depth, expected, counted)
 
 
 def _announced_board(args: argparse.Namespace) -> Board:
@@ -225,51 +186,33 @@ def _print_json(value: object) -> None:
     print(json.dumps(value))
 
 
-class _Parser(argparse.ArgumentParser):
-    """Leaves the reporting of bad arguments to main."""
+def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Adds the commands to the parser of `damier`."""
 
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="damier", description="Draughts on 8x8 and 10x10 boards, counted.")
-    parser.add_argument("--version", action="version", version=f"damier {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-    def add(name: str, run: Callable[[argparse.Namespace], int], about: str) -> _Parser:
-        command = commands.add_parser(name, help=about, description=about)
+    def add(
+        name: str, run: Callable[[argparse.Namespace], int], about: str
+    ) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
         command.set_defaults(run=run)
+        command.add_argument("--json", action="store_true", help="print JSON, on one line")
         return command
 
-    command = add("perft", _perft, "count the lines of play of DEPTH plies")
+    command = add("perft", perft, "count the lines of play of DEPTH plies")
     command.add_argument("depth", metavar="DEPTH", type=whole_number(0))
     add_position(command)
     add_convention(command)
     add_effort(command)
 
-    command = add("divide", _divide, "count the lines of play of DEPTH plies by first move")
+    command = add("divide", divide, "count the lines of play of DEPTH plies by first move")
     command.add_argument("depth", metavar="DEPTH", type=whole_number(1))
     add_position(command)
     add_convention(command)
     add_effort(command)
 
-    command = add("moves", _moves, "list the legal moves")
+    command = add("moves", moves, "list the legal moves")
     add_position(command)
 
-    command = add("verify", _verify, "count the published perft tables again and compare")
+    command = add("verify", verify, "count the published perft tables again and compare")
     add_variant(command, default=None, about="both if not given")
     command.add_argument("--deep", action="store_true", help="all depths; takes minutes")
     add_effort(command)
-
-    for command in commands.choices.values():
-        command.add_argument("--json", action="store_true", help="print JSON, on one line")
-
-    about = "check, convert or count the games in PDN files"
-    pdn = commands.add_parser("pdn", help=about, description=about)
-    cli_pdn.add_commands(pdn)
-
-    about = "count in shares, over days and on many machines"
-    campaign = commands.add_parser("campaign", help=about, description=about)
-    cli_campaign.add_commands(campaign)
-    return parser

@@ -5,7 +5,7 @@
 #include "damier/error.hpp"
 #include "damier/movegen.hpp"
 #include "damier/notation.hpp"
-#include "text.hpp"
+#include "text/text.hpp"
 
 namespace damier {
 namespace {

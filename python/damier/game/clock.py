@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..values import Color
 from .plain import (
     MOST,
     color_name,
@@ -15,7 +16,6 @@ from .plain import (
     read_object,
     read_text,
 )
-from .values import Color
 
 _NO_LIMIT = "-"
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "kernel/choice.hpp"
+#include "perft/kernel/choice.hpp"
 
 damier_kernel::TreeCounter::~TreeCounter() = default;
 

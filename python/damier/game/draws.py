@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from ._core import Board, Piece
+from .._core import Board, Piece
+from ..values import Color, Variant
 from .outcome import Termination
-from .values import Color, Variant
 
 _MAIN_ROAD = {
     Variant.BRAZILIAN: frozenset((29, 25, 22, 18, 15, 11, 8, 4)),

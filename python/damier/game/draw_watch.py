@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 
-from ._core import Board
+from .._core import Board
 from .draws import KingPlies, Repetition, Rule, Standing, Tally, Timed
 
 _NEVER = sys.maxsize

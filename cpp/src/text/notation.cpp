@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "text.hpp"
+#include "text/text.hpp"
 
 namespace damier {
 

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "text.hpp"
+#include "text/text.hpp"
 
 namespace damier {
 namespace {

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..values import Color
 from .clock import Clock
 from .game import Game
 from .offers import DrawOffers
@@ -18,7 +19,6 @@ from .plain import (
     shown,
 )
 from .rules import RuleSet
-from .values import Color
 
 _FORMAT = "damier game"
 _VERSION = 1

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NoReturn
 
-from .values import Color
+from ..values import Color
 
 # No count or time of a game comes near; up to it integers are exact as floats.
 MOST = 10**15

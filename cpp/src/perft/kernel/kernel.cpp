@@ -4,8 +4,8 @@
 #define DAMIER_NAME(prefix, name) DAMIER_JOIN(prefix, name)
 #define damier DAMIER_NAME(damier_, DAMIER_KERNEL)
 
-#include "kernel/kernel.hpp"
-#include "kernel/tree_counter.hpp"
+#include "perft/kernel/kernel.hpp"
+#include "perft/kernel/tree_counter.hpp"
 
 namespace damier_kernel {
 

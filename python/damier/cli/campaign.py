@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from damier import Board
-from damier.cli_options import add_convention, add_position, whole_number
 from damier.progress import progress_on
+
+from .options import add_convention, add_position, whole_number
 
 # damier.campaign is loaded by the commands that need it, so that the others start at once.
 if TYPE_CHECKING:

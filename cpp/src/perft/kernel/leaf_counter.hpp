@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "damier/movegen.hpp"
-#include "kernel/lanes.hpp"
+#include "perft/kernel/lanes.hpp"
 
 namespace damier {
 

@@ -12,7 +12,7 @@
 #include <cstring>
 #endif
 
-#include "kernel/kernel.hpp"
+#include "perft/kernel/kernel.hpp"
 
 namespace damier {
 

@@ -1,7 +1,7 @@
 """Draw offers: one at a time, and so many for each player."""
 
+from ..values import Color
 from .plain import color_name, read_color, read_integer, read_object, refuse
-from .values import Color
 
 
 class DrawOffers:

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernel/kernel.hpp"
+#include "perft/kernel/kernel.hpp"
 
 namespace damier {
 

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "damier/board.hpp"
-#include "kernel/choice.hpp"
-#include "kernel/kernel.hpp"
+#include "perft/kernel/choice.hpp"
+#include "perft/kernel/kernel.hpp"
 
 namespace damier {
 namespace {

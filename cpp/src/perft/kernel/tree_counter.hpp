@@ -1,9 +1,9 @@
 #pragma once
 
-#include "kernel/kernel.hpp"
-#include "kernel/leaf_counter.hpp"
-#include "kernel/short_captures.hpp"
-#include "kernel/table.hpp"
+#include "perft/kernel/kernel.hpp"
+#include "perft/kernel/leaf_counter.hpp"
+#include "perft/kernel/short_captures.hpp"
+#include "perft/kernel/table.hpp"
 
 namespace damier {
 

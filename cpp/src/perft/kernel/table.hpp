@@ -5,7 +5,7 @@
 
 #include "damier/count.hpp"
 #include "damier/position.hpp"
-#include "kernel/kernel.hpp"
+#include "perft/kernel/kernel.hpp"
 
 namespace damier {
 

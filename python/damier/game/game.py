@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from ._core import Board, Move
+from .._core import Board, Move
+from ..errors import GameOverError, IllegalMoveError, InvalidMoveError
+from ..values import Color, Variant
 from .clock import Clock
 from .draw_watch import DrawWatch
 from .draws import Rule
-from .errors import GameOverError, IllegalMoveError, InvalidMoveError
 from .offers import DrawOffers
 from .outcome import Outcome, Termination
 from .plain import color_name
 from .rules import RuleSet, default_rules, rule_set
-from .values import Color, Variant
 
 
 class Touch(NamedTuple):

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "damier/error.hpp"
-#include "text.hpp"
+#include "text/text.hpp"
 
 namespace damier {
 namespace {

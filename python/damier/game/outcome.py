@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from .values import Color, Variant
+from ..values import Color, Variant
 
 
 class Termination(Enum):

@@ -1,0 +1,1 @@
+"""The command `damier`, one module for each family of commands."""

@@ -1,0 +1,77 @@
+"""The command line: `damier` and `python -m damier`.
+
+Exit status: 0 done, 1 a count differs, 2 request refused, 130 interrupted, 141 output closed.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
+
+from damier import __version__
+
+from . import campaign, pdn, perft
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status; --help and --version raise SystemExit."""
+    try:
+        return _run(argv)
+    except KeyboardInterrupt as interrupt:
+        return _fail(str(interrupt) or "interrupted", status=130)
+    except BrokenPipeError:
+        _discard_output()
+        return 141
+    except OSError as error:
+        _discard_output()
+        return _fail(f"cannot write: {error.strerror}")
+    except (ValueError, MemoryError, OverflowError, RuntimeError) as error:
+        return _fail(str(error) or type(error).__name__)
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        args = _parser().parse_args(argv)
+        status: int = args.run(args)
+        return status
+    finally:
+        # Left to the interpreter's exit, a closed pipe would be reported there.
+        print(end="", flush=True)
+
+
+def _fail(reason: str, status: int = 2) -> int:
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print("damier:", " ".join(reason.split()), file=sys.stderr, flush=True)
+    return status
+
+
+def _discard_output() -> None:
+    """Lets the text that could not be written go, so that the interpreter's exit is quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Parser(argparse.ArgumentParser):
+    """Leaves the reporting of bad arguments to main."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="damier", description="Draughts on 8x8 and 10x10 boards, counted.")
+    parser.add_argument("--version", action="version", version=f"damier {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    perft.add_commands(commands)
+
+    about = "check, convert or count the games in PDN files"
+    pdn_parser = commands.add_parser("pdn", help=about, description=about)
+    pdn.add_commands(pdn_parser)
+
+    about = "count in shares, over days and on many machines"
+    campaign_parser = commands.add_parser("campaign", help=about, description=about)
+    campaign.add_commands(campaign_parser)
+    return parser

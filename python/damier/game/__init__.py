@@ -1,0 +1,8 @@
+"""Games: two players, the rules by which they draw, clocks, offers and outcomes."""
+
+from .clock import Clock
+from .game import Game, Touch
+from .outcome import Outcome, Termination
+from .rules import RULE_SETS, RuleSet
+
+__all__ = ["RULE_SETS", "Clock", "Game", "Outcome", "RuleSet", "Termination", "Touch"]
