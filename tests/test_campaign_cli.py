@@ -176,16 +176,16 @@ def test_status_works_while_it_runs(path: Path) -> None:
     assert "s of work left" in result.stdout
 
 
-def readme_commands() -> list[str]:
-    readme = Path(__file__).parent.parent / "README.md"
-    return re.findall(r"^damier (campaign .*)$", readme.read_text("utf-8"), re.MULTILINE)
+def documented_commands() -> list[str]:
+    page = Path(__file__).parent.parent / "docs" / "campaigns.md"
+    return re.findall(r"^damier (campaign .*)$", page.read_text("utf-8"), re.MULTILINE)
 
 
-def test_the_commands_of_the_readme_work(
+def test_the_commands_of_the_page_on_campaigns_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    commands = readme_commands()
+    commands = documented_commands()
     assert len(commands) == 8
     for line in commands:
         argv, _, output = line.partition(" > ")

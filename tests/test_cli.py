@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -344,21 +345,23 @@ def test_undecodable_fen_is_refused() -> None:
     assert err.count("\n") == 1
 
 
-# the README
+# the documentation
 
 
-def readme_examples() -> list[tuple[list[str], str]]:
-    """The commands the README shows, each with its output."""
-    readme = Path(__file__).parent.parent / "README.md"
-    (block,) = re.findall(
-        r"^```console\n(.*?)^```$", readme.read_text("utf-8"), re.MULTILINE | re.DOTALL
-    )
-    examples = [example.split("\n", 1) for example in block.split("$ damier ")[1:]]
-    return [(command.split(), output) for command, output in examples]
+def documented_examples() -> list[tuple[list[str], str]]:
+    """The commands that README and docs show, each with its output."""
+    root = Path(__file__).parent.parent
+    examples = []
+    for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
+        for block in re.findall(
+            r"^```console\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            examples += [example.split("\n", 1) for example in block.split("$ damier ")[1:]]
+    return [(shlex.split(command), output) for command, output in examples]
 
 
-@pytest.mark.parametrize(("argv", "output"), readme_examples())
-def test_readme_shows_what_is_printed(run: Run, argv: list[str], output: str) -> None:
+@pytest.mark.parametrize(("argv", "output"), documented_examples())
+def test_the_documentation_shows_what_is_printed(run: Run, argv: list[str], output: str) -> None:
     assert run(*argv) == (0, output, "")
 
 

@@ -160,7 +160,7 @@ class Board:
         With `mix` the finalizer of splitmix64, sums modulo 2^64, and sets of squares as integers
         with bit n - 1 set for square n:
         `mix(mix(mix(mix(size) + white) + black) + 2 * kings + turn)`, where `size` is 8 or 10 and
-        `turn` 0 for White, 1 for Black. The README has test vectors.
+        `turn` 0 for White, 1 for Black. docs/boards.md has test vectors.
         """
     @property
     def reversible_plies(self) -> int:
