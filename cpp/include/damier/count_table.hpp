@@ -2,9 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 
 #include "damier/move.hpp"
+#include "damier/pages.hpp"
 #include "damier/variant.hpp"
 
 namespace damier_kernel {
@@ -18,8 +18,8 @@ namespace damier {
 class CountTable {
 public:
     /// Takes the greatest power of two in `mebibytes`; 0 is a table that remembers nothing. Only a
-    /// `shared` table serves several threads at a time. Throws std::bad_alloc if the machine has
-    /// not this much memory to spare.
+    /// `shared` table serves several threads at a time. Throws std::bad_alloc if the machine,
+    /// or its container, has not this much memory to spare.
     CountTable(Variant variant, Convention convention, std::uint64_t mebibytes, bool shared);
 
     bool serves(Variant variant, Convention convention, int threads) const {
@@ -29,15 +29,10 @@ public:
     damier_kernel::TableMemory memory();
 
 private:
-    struct Release {
-        std::uint64_t bytes;
-        void operator()(void* block) const;
-    };
-
     Variant variant_;
     Convention convention_;
     bool shared_;
-    std::unique_ptr<void, Release> block_;
+    Pages block_;
     std::atomic<std::uint64_t> used_ = 0;
     std::atomic<std::uint64_t> pushed_out_ = 0;
 };
