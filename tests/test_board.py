@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import re
 from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -117,6 +119,147 @@ class TestPieces:
         board = Board.from_pieces("international", pieces, color, strict=False)
         assert board.piece_map() == pieces
         assert board.legal_moves == ()
+
+
+def bits(numbers: Iterable[int]) -> int:
+    return sum(1 << (number - 1) for number in numbers)
+
+
+class TestSetsOfSquares:
+    @given(data=st.data())
+    @both_variants
+    def test_every_set_is_what_piece_map_says(self, variant: str, data: st.DataObject) -> None:
+        position = data.draw(positions(variant))
+        board = board_of(variant, position)
+        pieces = board.piece_map()
+
+        def standing(*kinds: Piece) -> int:
+            return bits(square for square, piece in pieces.items() if piece in kinds)
+
+        for color, own in ((Color.WHITE, board.white), (Color.BLACK, board.black)):
+            man, king = Piece(color, False), Piece(color, True)
+            assert board.pieces(color) == own == standing(man, king)
+            assert board.men(color) == standing(man)
+            assert board.kings_of(color) == standing(king)
+        assert board.kings == standing(Piece(Color.WHITE, True), Piece(Color.BLACK, True))
+        letters = Counter(position.pieces.values())
+        assert board.material == (letters["w"], letters["W"], letters["b"], letters["B"])
+        assert board.piece_counts == (board.white.bit_count(), board.black.bit_count())
+
+    @both_variants
+    def test_they_follow_the_moves(self, variant: str) -> None:
+        board = Board(variant)
+        before = board.white
+        move = board.push(board.legal_moves[0])
+        assert board.white == before ^ bits([move.from_square, move.to_square])
+        board.pop()
+        assert board.white == before
+
+    @pytest.mark.parametrize("name", ["pieces", "men", "kings_of", "can_capture"])
+    def test_a_side_is_a_color_and_nothing_else(self, name: str) -> None:
+        method = getattr(Board("brazilian"), name)
+        assert method(Color.WHITE) == method(color=Color.WHITE)
+        for wrong in ("white", 0, None, True, Variant.BRAZILIAN):
+            with pytest.raises(TypeError, match=r"Color\.WHITE or Color\.BLACK"):
+                method(wrong)
+        for arguments in ((), (Color.WHITE, Color.BLACK)):
+            with pytest.raises(TypeError, match=name):
+                method(*arguments)
+        with pytest.raises(TypeError, match=name):
+            method(colour=Color.WHITE)
+
+
+class TestTheOtherSide:
+    @given(data=st.data())
+    @both_variants
+    def test_a_mirrored_board_is_the_same_game_turned_round(
+        self, variant: str, data: st.DataObject
+    ) -> None:
+        board = board_of(variant, data.draw(positions(variant, most_lines=150)))
+        last = len(squares(variant)) + 1
+        other = board.mirrored()
+        assert other.turn is ~board.turn
+        assert other.piece_map() == {
+            last - square: Piece(~piece.color, piece.king)
+            for square, piece in board.piece_map().items()
+        }
+        assert identities(other) == {
+            reference.Move(
+                last - move.origin,
+                last - move.destination,
+                frozenset(last - square for square in move.captured),
+            )
+            for move in identities(board)
+        }
+        assert damier.perft(other, 3) == damier.perft(board, 3)
+        assert other.mirrored() == board
+
+    def test_a_mirrored_board_keeps_counters_and_repetitions(self) -> None:
+        board = Board("international", "W:W35,K50:BK1,16:H6")
+        for text in ("50-45", "1-6", "45-50", "6-1"):
+            board.push(text)
+        other = board.mirrored()
+        assert (other.ply, other.reversible_plies, other.repetitions()) == (4, 10, 2)
+        assert other.move_stack == ()
+        for text in ("1-6", "50-45", "6-1", "45-50"):
+            other.push(text)
+        assert (other.ply, other.reversible_plies, other.repetitions()) == (8, 14, 3)
+        assert state(pickle.loads(pickle.dumps(other))) == state(other)
+        assert board.ply == 4
+
+    @given(data=st.data())
+    @both_variants
+    def test_after_a_pass_the_other_side_has_its_moves(
+        self, variant: str, data: st.DataObject
+    ) -> None:
+        position = data.draw(positions(variant))
+        board = board_of(variant, position)
+        other = board.passed()
+        passed = position._replace(turn="b" if position.turn == "w" else "w")
+        assert as_reference(other) == passed
+        assert identities(other) == set(reference.legal_moves(passed))
+        assert other.passed() == board
+
+    def test_a_pass_has_no_history(self) -> None:
+        board = Board("international", "W:W35,K50:BK1,16:H6")
+        board.push("50-45")
+        other = board.passed()
+        assert (other.ply, other.reversible_plies, other.move_stack) == (0, 0, ())
+        assert other.turn is Color.WHITE
+        assert (board.ply, board.reversible_plies) == (1, 7)
+
+    @given(data=st.data())
+    @both_variants
+    def test_each_side_knows_whether_it_could_capture(
+        self, variant: str, data: st.DataObject
+    ) -> None:
+        position = data.draw(positions(variant))
+        board = board_of(variant, position)
+        for color, turn in ((Color.WHITE, "w"), (Color.BLACK, "b")):
+            lines = reference.all_capture_lines(position._replace(turn=turn))
+            assert board.can_capture(color) == any(lines)
+        assert board.can_capture(board.turn) == board.must_capture
+
+
+class TestGeometry:
+    @pytest.mark.parametrize("variant", list(Variant))
+    def test_rows_and_columns_are_those_of_the_reference(self, variant: Variant) -> None:
+        for square in squares(variant):
+            place = variant.row_column(square)
+            assert place == reference.coordinates(variant.size, square)
+            assert variant.square_at(*place) == square
+
+    @pytest.mark.parametrize("variant", list(Variant))
+    def test_a_light_square_and_one_off_the_board_have_no_number(self, variant: Variant) -> None:
+        places = itertools.product(range(-2, variant.size + 2), repeat=2)
+        found = [square for place in places if (square := variant.square_at(*place)) is not None]
+        assert found == list(squares(variant))
+
+    @pytest.mark.parametrize("variant", list(Variant))
+    def test_a_square_off_the_board_is_nowhere(self, variant: Variant) -> None:
+        for square in (0, -1, variant.squares + 1, 10**20):
+            with pytest.raises(ValueError, match=f"square {square} is off the board"):
+                variant.row_column(square)
 
 
 class TestPushAndPop:
@@ -238,6 +381,43 @@ class TestText:
         black = next(n for n, line in enumerate(lines) if "b" in line)
         white = next(n for n, line in enumerate(lines) if "w" in line)
         assert white == black + 1
+
+    @both_variants
+    def test_a_plain_diagram_is_the_text_of_the_board(self, variant: str) -> None:
+        board = Board(variant, "W:W21,K32:BK1,12")
+        assert board.diagram() == str(board)
+
+    @given(data=st.data())
+    @both_variants
+    def test_a_numbered_diagram_tells_every_square_and_what_stands_on_it(
+        self, variant: str, data: st.DataObject
+    ) -> None:
+        position = data.draw(positions(variant))
+        text = board_of(variant, position).diagram(numbers=True)
+        pieces = {reference.number(position.size, s): p for s, p in position.pieces.items()}
+        assert text.split() == [f"{pieces.get(n, '')}{n}" for n in squares(variant)]
+
+    @given(data=st.data())
+    @both_variants
+    def test_symbols_stand_where_the_letters_do(self, variant: str, data: st.DataObject) -> None:
+        board = board_of(variant, data.draw(positions(variant)))
+        letters = str.maketrans("\u26c0\u26c1\u26c2\u26c3\u00b7", "wWbB.")
+        for options in ({}, {"numbers": True}, {"perspective": Color.BLACK}):
+            symbols = board.diagram(unicode=True, **options)
+            assert symbols.translate(letters) == board.diagram(**options)
+            assert not set("wWbB") & set(symbols)
+
+    @given(data=st.data())
+    @both_variants
+    def test_black_sees_the_board_turned_round(self, variant: str, data: st.DataObject) -> None:
+        board = board_of(variant, data.draw(positions(variant)))
+        seen = board.diagram(perspective=Color.BLACK).split()
+        assert seen == str(board).split()[::-1]
+        assert board.diagram(perspective=Color.WHITE) == str(board)
+        colors_changed = str.maketrans("wWbB", "bBwW")
+        assert board.diagram(perspective=Color.BLACK) == str(board.mirrored()).translate(
+            colors_changed
+        )
 
     @given(data=st.data())
     @both_variants

@@ -305,6 +305,14 @@ class TestWriting:
         with pytest.raises(ValueError, match="algebraic"):
             Board("international").fen(notation="algebraic")
 
+    def test_the_official_notation_is_that_of_the_game(self) -> None:
+        board = Board("brazilian", "B:WK22,29:B1,K18")
+        assert board.fen(notation="official") == board.fen(notation="algebraic")
+        with pytest.raises(ValueError, match="ranges"):
+            board.fen(ranges=True, notation="official")
+        board = Board("international")
+        assert board.fen(True, "official") == board.fen(ranges=True)
+
     @pytest.mark.parametrize("notation", ["", "letters", "NUMERIC"])
     def test_an_unknown_notation_is_refused(self, notation: str) -> None:
         with pytest.raises(ValueError, match="notation"):

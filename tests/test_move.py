@@ -147,7 +147,13 @@ class TestText:
         with pytest.raises(ValueError, match="algebraic"):
             move.text("algebraic")
 
-    @pytest.mark.parametrize("notation", ["", "numbers", "Numeric", "hub"])
+    def test_the_official_notation_is_that_of_the_game(self) -> None:
+        small = only("brazilian", "W:WK29:B7,16,18,25,27")
+        assert small.text("official", full=True) == small.text("algebraic", full=True)
+        large = only("international", "W:W28:B12,23")
+        assert large.text(notation="official") == large.text("numeric") == "28x19"
+
+    @pytest.mark.parametrize("notation", ["", "numbers", "Numeric", "hub", "Official"])
     def test_an_unknown_notation_is_refused(self, notation: str) -> None:
         with pytest.raises(ValueError, match="notation"):
             Board("brazilian").legal_moves[0].text(notation)  # type: ignore[arg-type]

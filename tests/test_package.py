@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import importlib.metadata
 import os
 import re
@@ -183,6 +184,13 @@ assert_type(board.next_squares([1, 2]), tuple[int, ...])
 assert_type(board.piece_at(1), Piece | None)
 assert_type(board.piece_map(), dict[int, Piece])
 assert_type(board.fen(ranges=True, notation="algebraic"), str)
+assert_type(board.white, int)
+assert_type(board.men(Color.WHITE), int)
+assert_type(board.material, tuple[int, int, int, int])
+assert_type(board.can_capture(~board.turn), bool)
+assert_type(board.mirrored().passed(), Board)
+assert_type(board.diagram(numbers=True, perspective=Color.BLACK), str)
+assert_type(Variant.BRAZILIAN.square_at(*Variant.BRAZILIAN.row_column(1)), int | None)
 assert_type(board.copy(stack=False), Board)
 assert_type(move.variant, Variant)
 assert_type(move.from_square, int)
@@ -221,6 +229,7 @@ board.push(3)  # wrong
 board.turn = None  # wrong
 key: str = board.key  # wrong
 board.fen(notation="letters")  # wrong
+board.men("white")  # wrong
 perft(board)  # wrong
 perft(board, 3, True)  # wrong
 Move.nothing  # wrong
@@ -305,6 +314,12 @@ class TestDocumentation:
                     re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles
                 }
                 assert heading in slugs, f"{link}#{heading}"
+
+    @pytest.mark.parametrize("name", ["values"])
+    def test_the_examples_of_small_modules_run_as_shown(self, name: str) -> None:
+        failed, tried = doctest.testmod(importlib.import_module(f"damier.{name}"))
+        assert tried
+        assert not failed
 
     def test_the_examples_of_the_stub_run_as_shown(self) -> None:
         text = (PACKAGE / "_core.pyi").read_text(encoding="utf-8")

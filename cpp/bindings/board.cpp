@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "damier/diagram.hpp"
 #include "damier/error.hpp"
 #include "damier/fen.hpp"
 #include "damier/move_reader.hpp"
@@ -144,6 +145,17 @@ py::object following_squares(const BoundBoard& self, const py::iterable& prefix)
     return to_python(next_squares(self.variant(), self.position(), squares));
 }
 
+BoundBoard passed(const BoundBoard& self) {
+    Position position = self.position();
+    position.turn = ~position.turn;
+    return BoundBoard(Board(self.variant(), position));
+}
+
+std::string draw(const BoundBoard& self, bool unicode, bool numbers,
+                 const py::object& perspective) {
+    return diagram(self.variant(), self.position(), {unicode, numbers, to_color(perspective)});
+}
+
 /// For pickle: variant; the earliest position kept, with its counters; the moves since; and how
 /// many of these cannot be taken back.
 py::tuple reduce(const BoundBoard& self) {
@@ -236,7 +248,7 @@ void bind_board(py::module_& module) {
                 "fen",
                 [](const BoundBoard& self, bool ranges, const std::string& notation) {
                     return write_fen(self.variant(), self.position(), ranges,
-                                     to_notation(notation));
+                                     to_notation(self.variant(), notation));
                 },
                 py::arg("ranges") = false, py::arg("notation") = "numeric", "The position as FEN.")
             .def(
@@ -246,6 +258,13 @@ void bind_board(py::module_& module) {
                 "copy", [](const BoundBoard& self, bool stack) { return self.copy(stack); },
                 py::kw_only(), py::arg("stack") = true,
                 "An independent board, with or without the moves played.")
+            .def(
+                "mirrored",
+                [](const BoundBoard& self) { return BoundBoard(self.board().mirrored()); },
+                "The same game for the other side: turned round, with colours changed.")
+            .def("passed", &passed, "The position with the other side to move, and no history.")
+            .def("diagram", &draw, py::arg("unicode") = false, py::arg("numbers") = false,
+                 py::arg("perspective") = to_python(Color::white), "The board as text.")
             .def("__copy__", [](const BoundBoard& self) { return self; })
             .def(
                 "__deepcopy__", [](const BoundBoard& self, const py::dict&) { return self; },

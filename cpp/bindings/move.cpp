@@ -111,7 +111,7 @@ void bind_move(py::module_& module) {
         .def(
             "text",
             [](const BoundMove& self, const std::string& notation, bool full) {
-                return self.text(to_notation(notation), full);
+                return self.text(to_notation(self.variant, notation), full);
             },
             py::arg("notation") = "numeric", py::arg("full") = false,
             "The text in numbers or letters.")

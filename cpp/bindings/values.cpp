@@ -42,9 +42,7 @@ void bind_values(py::module_& module) {
         [](py::object variant, const py::int_& square) {
             const Variant game = to_variant(variant);
             const int index = to_index(game, to_int(square));
-            return square_text(game, square_of(game, index),
-                               game == Variant::brazilian ? Notation::algebraic
-                                                          : Notation::numeric);
+            return square_text(game, square_of(game, index), official(game));
         },
         py::arg("variant"), py::arg("square"),
         "The official name of a square: letter and digit on 8x8, the number on 10x10.");
@@ -96,10 +94,12 @@ void require_piece(py::handle piece) {
     if (!py::isinstance(piece, objects->piece_type)) throw py::type_error("expected a Piece");
 }
 
-Notation to_notation(const std::string& name) {
+Notation to_notation(Variant variant, const std::string& name) {
     if (name == "numeric") return Notation::numeric;
     if (name == "algebraic") return Notation::algebraic;
-    throw py::value_error("unknown notation '" + name + "': expected numeric or algebraic");
+    if (name == "official") return official(variant);
+    throw py::value_error("unknown notation '" + name +
+                          "': expected numeric, algebraic or official");
 }
 
 std::string utf8(py::handle text) {

@@ -30,8 +30,8 @@ Color to_color(py::handle color);
 /// Throws a TypeError if this is no Piece.
 void require_piece(py::handle piece);
 
-/// Reads "numeric" or "algebraic".
-Notation to_notation(const std::string& name);
+/// Reads "numeric", "algebraic" or "official", which depends on the game.
+Notation to_notation(Variant variant, const std::string& name);
 
 /// The UTF-8 text of a str; a lone surrogate, which has none, becomes a question mark.
 std::string utf8(py::handle text);

@@ -31,9 +31,13 @@ void legal_moves(Variant variant, const Position& position, MoveList& list, Conv
     std::ranges::sort(list);
 }
 
-bool must_capture(Variant variant, const Position& position) {
-    return with_side(variant, position.turn,
+bool can_capture(Variant variant, const Position& position, Color color) {
+    return with_side(variant, color,
                      [&]<class G, Color C>() { return bool(capturers(Side<G, C>(position))); });
+}
+
+bool must_capture(Variant variant, const Position& position) {
+    return can_capture(variant, position, position.turn);
 }
 
 Position after(Variant variant, const Position& position, const Move& move) {
@@ -41,42 +45,18 @@ Position after(Variant variant, const Position& position, const Move& move) {
                      [&]<class G, Color C>() { return after<G, C>(position, move); });
 }
 
-std::uint64_t position_key(Variant variant, const Position& position) {
-    auto numbered = [&](Bitboard squares) {
-        std::uint64_t bits = 0;
-        for (int index : Squares{squares}) bits |= bit(square_of(variant, index) - 1);
-        return bits;
-    };
-    std::uint64_t key = mix(std::uint64_t(board_size(variant)));
-    key = mix(key + numbered(position.white));
-    key = mix(key + numbered(position.black));
-    return mix(key + 2 * numbered(position.kings) + (position.turn == Color::black));
+Move mirrored(Variant variant, const Move& move) {
+    return with_geometry(variant, [&]<class G>() {
+        return Move{std::uint8_t(G::bits - 1 - move.from), std::uint8_t(G::bits - 1 - move.to),
+                    G::rotated(move.captured)};
+    });
 }
 
-std::string diagram(Variant variant, const Position& position) {
-    const int size = board_size(variant);
-    std::string text;
-    int square = 1;
-    for (int row = 0; row < size; ++row) {
-        for (int column = 0; column < size; ++column) {
-            if (column) text += ' ';
-            if ((row + column) % 2 == 0) {
-                text += ' ';
-                continue;
-            }
-            const Bitboard here = bit(index_of(variant, square++));
-            const bool king = position.kings & here;
-            if (position.white & here)
-                text += king ? 'W' : 'w';
-            else if (position.black & here)
-                text += king ? 'B' : 'b';
-            else
-                text += '.';
-        }
-        text.erase(text.find_last_not_of(' ') + 1);
-        if (row + 1 < size) text += '\n';
-    }
-    return text;
+std::uint64_t position_key(Variant variant, const Position& position) {
+    std::uint64_t key = mix(std::uint64_t(board_size(variant)));
+    key = mix(key + numbered(variant, position.white));
+    key = mix(key + numbered(variant, position.black));
+    return mix(key + 2 * numbered(variant, position.kings) + (position.turn == Color::black));
 }
 
 Board::Board(Variant variant, const Position& start, int reversible_plies, int ply)
@@ -111,6 +91,16 @@ Board Board::shortened() const {
     const auto run = std::min<std::size_t>(std::size_t(reversible_plies_), history_.size());
     copy.start_ply_ = ply() - int(run);
     copy.history_.erase(copy.history_.begin(), copy.history_.end() - std::ptrdiff_t(run));
+    return copy;
+}
+
+Board Board::mirrored() const {
+    Board copy = shortened();
+    copy.position_ = damier::mirrored(variant_, position_);
+    for (Ply& ply : copy.history_) {
+        ply.before = damier::mirrored(variant_, ply.before);
+        ply.move = damier::mirrored(variant_, ply.move);
+    }
     return copy;
 }
 

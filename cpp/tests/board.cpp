@@ -1,4 +1,5 @@
 #include "damier/board.hpp"
+#include "damier/diagram.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -195,6 +196,66 @@ TEST(random_games) {
     }
 }
 
+MoveList mirrored_all(Variant variant, const MoveList& moves) {
+    MoveList list;
+    for (const Move& move : moves) list.push_back(mirrored(variant, move));
+    std::ranges::sort(list);
+    return list;
+}
+
+TEST(a_mirrored_position_has_the_mirrored_moves) {
+    Random random(8);
+    for (Variant variant : variants) {
+        CHECK(mirrored(variant, starting_position(variant)).white ==
+              starting_position(variant).white);
+        for (int times = 0; times < 2000; ++times) {
+            const Position position = random_position(variant, random);
+            const Position other = mirrored(variant, position);
+            CHECK_IN(text_of(variant, position), is_sound(variant, other));
+            CHECK_IN(text_of(variant, position), mirrored(variant, other) == position);
+            CHECK_IN(text_of(variant, position),
+                     mirrored_all(variant, legal_moves(variant, position)) ==
+                         legal_moves(variant, other));
+        }
+    }
+}
+
+TEST(a_mirrored_board_remembers_what_was_repeated) {
+    const Variant variant = Variant::international;
+    Board board(variant, position_of(variant, "W:W35,K50:BK1,16"));
+    play(board, there_and_back);
+    const Board other = board.mirrored();
+    CHECK(same(other.mirrored(), board) && other.repetitions() == 2 && other.ply() == 4);
+    CHECK(other.history()[0].before == position_of(variant, "B:WK50,35:BK1,16"));
+    CHECK(other.history()[0].move == move_of(Board(variant, other.history()[0].before), 1, 6));
+}
+
+TEST(a_set_is_numbered_square_by_square) {
+    Random random(9);
+    for (Variant variant : variants)
+        for (int times = 0; times < 2000; ++times) {
+            const Bitboard set = random_position(variant, random).occupied();
+            std::uint64_t bits = 0;
+            for (int index : Squares{set}) bits |= bit(square_of(variant, index) - 1);
+            CHECK(numbered(variant, set) == bits);
+        }
+}
+
+TEST(either_side_may_be_asked_whether_it_can_capture) {
+    Random random(10);
+    for (Variant variant : variants)
+        for (int times = 0; times < 2000; ++times) {
+            Position position = random_position(variant, random);
+            for (Color color : {Color::white, Color::black}) {
+                const bool can = can_capture(variant, position, color);
+                position.turn = color;
+                const MoveList moves = legal_moves(variant, position);
+                CHECK_IN(text_of(variant, position),
+                         can == (!moves.empty() && moves[0].is_capture()));
+            }
+        }
+}
+
 TEST(a_key_depends_on_everything_in_a_position) {
     const char* fens[] = {"W:W27:B11",    "B:W27:B11",    "W:B27:W11", "W:WK27:B11", "W:W27:BK11",
                           "W:W27,28:B11", "W:W27:B11,12", "W:W27:B",   "W:W:B11",    "W:W:B"};
@@ -225,6 +286,20 @@ TEST(a_diagram_has_square_1_at_the_top) {
           "w   .   .   .\n"
           "  .   .   .   .\n"
           ".   .   .   W");
+}
+
+TEST(a_diagram_can_be_seen_from_the_other_side_and_numbered) {
+    const Position position = position_of(Variant::brazilian, "W:W21,K32:BK1,12");
+    CHECK(diagram(Variant::brazilian, position,
+                  {.unicode = true, .numbers = true, .perspective = Color::black}) ==
+          "    \u26c132      31      30      29\n"
+          " 28      27      26      25\n"
+          "     24      23      22     \u26c021\n"
+          " 20      19      18      17\n"
+          "     16      15      14      13\n"
+          "\u26c212      11      10       9\n"
+          "      8       7       6       5\n"
+          "  4       3       2      \u26c31");
 }
 
 } // namespace damier::tests

@@ -3,6 +3,8 @@ from typing import Any, Final, Literal, NamedTuple, Never, TypedDict, final
 
 from .values import Color, Variant
 
+_Notation = Literal["numeric", "algebraic", "official"]
+
 __version__: Final[str]
 
 class Piece(NamedTuple):
@@ -64,13 +66,12 @@ class Move:
         >>> Board("international", "W:W32:B28,19").parse_move("32x14").hub()
         '32x14x19x28'
         """
-    def text(
-        self, notation: Literal["numeric", "algebraic"] = "numeric", full: bool = False
-    ) -> str:
+    def text(self, notation: _Notation = "numeric", full: bool = False) -> str:
         """The text in the notation asked for.
 
         Args:
-            notation: Numbers, or letter and digit on the 8x8 board.
+            notation: Numbers; algebraic is letter and digit, on the 8x8 board only; official is
+                what PDN files of the game have, letters on 8x8 and numbers on 10x10.
             full: Every landing square, not only where origin and destination leave a doubt.
 
         Raises:
@@ -78,6 +79,8 @@ class Move:
 
         >>> Board("brazilian").parse_move("22-18").text("algebraic")
         'c3-d4'
+        >>> Board("international").parse_move("32-28").text("official")
+        '32-28'
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -168,6 +171,45 @@ class Board:
 
         The suffix `:Hn` of a FEN sets it at the start.
         """
+    @property
+    def white(self) -> int:
+        """The squares of White's pieces, as an integer in which bit n - 1 is square n.
+
+        >>> board = Board("brazilian")
+        >>> board.white == sum(1 << (square - 1) for square in range(21, 33))
+        True
+        """
+    @property
+    def black(self) -> int:
+        """The squares of Black's pieces, as an integer in which bit n - 1 is square n."""
+    @property
+    def kings(self) -> int:
+        """The squares of the kings of both sides, as an integer in which bit n - 1 is square n."""
+    def pieces(self, color: Color) -> int:
+        """The squares of a side's pieces, as an integer in which bit n - 1 is square n."""
+    def men(self, color: Color) -> int:
+        """The squares of a side's men, as an integer in which bit n - 1 is square n.
+
+        >>> board = Board("international", "W:W28,32,K50:B19")
+        >>> board.men(Color.WHITE) == 1 << 27 | 1 << 31
+        True
+        """
+    def kings_of(self, color: Color) -> int:
+        """The squares of a side's kings, as an integer in which bit n - 1 is square n."""
+    @property
+    def material(self) -> tuple[int, int, int, int]:
+        """How many white men, white kings, black men and black kings there are.
+
+        >>> Board("international", "W:W28,32,K50:B19").material
+        (2, 1, 1, 0)
+        """
+    def can_capture(self, color: Color) -> bool:
+        """Whether a side could capture if it were its turn (R6).
+
+        >>> board = Board("international", "W:W28:B23,32")
+        >>> board.can_capture(Color.WHITE), board.can_capture(Color.BLACK)
+        (True, False)
+        """
     def push(self, move: Move | str) -> Move:
         """Plays a legal move and returns it.
 
@@ -251,19 +293,37 @@ class Board:
         """How many pieces White and Black have."""
     def piece_map(self) -> dict[int, Piece]:
         """All pieces by square, ascending."""
-    def fen(
-        self, ranges: bool = False, notation: Literal["numeric", "algebraic"] = "numeric"
+    def diagram(
+        self, unicode: bool = False, numbers: bool = False, perspective: Color = ...
     ) -> str:
+        """The board as text, a line for each row; `str(board)` is this without arguments.
+
+        Args:
+            unicode: The symbols of draughts, and not w and b for men, W and B for kings.
+            numbers: Every square's number behind what stands on it.
+            perspective: Whose side is at the bottom; White's if not given.
+
+        >>> print(Board("brazilian", "W:Wc3,Kg1:Bf6").diagram(numbers=True))
+              1       2       3       4
+          5       6       7       8
+              9      10     b11      12
+         13      14      15      16
+             17      18      19      20
+         21     w22      23      24
+             25      26      27      28
+         29      30      31     W32
+        """
+    def fen(self, ranges: bool = False, notation: _Notation = "numeric") -> str:
         """The position as FEN: White first, squares ascending, kings one by one.
 
         Counters are not written; pickle keeps them.
 
         Args:
             ranges: Write three men or more in a row as a range; not all programs read that.
-            notation: Numbers, or letter and digit on the 8x8 board.
+            notation: Numbers, letters or what is official, as in `Move.text`.
 
         Raises:
-            ValueError: The notation is unknown, algebraic on 10x10, or algebraic with ranges.
+            ValueError: The notation is unknown, algebraic on 10x10, or letters with ranges.
 
         >>> Board("international").fen(ranges=True)
         'W:W31-50:B1-20'
@@ -279,6 +339,23 @@ class Board:
         Args:
             stack: With the moves played. Without them `ply`, `reversible_plies` and
                 `repetitions` stay as they are, and `pop` has nothing to take back.
+        """
+    def mirrored(self) -> Board:
+        """The same game for the other side: turned by 180 degrees, with colours changed.
+
+        As in a copy without stack, `ply`, `reversible_plies` and `repetitions` stay as they are,
+        and `pop` has nothing to take back.
+
+        >>> Board("international", "W:W28,K50:B19").mirrored().fen()
+        'B:W32:BK1,23'
+        """
+    def passed(self) -> Board:
+        """A new board with this position, but with the other side to move and no history.
+
+        The rules know no passing; it tells what the other side threatens.
+
+        >>> [str(move) for move in Board("international", "W:W32:B27").passed().legal_moves]
+        ['27x38']
         """
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Board: ...

@@ -31,6 +31,32 @@ class Variant(StrEnum):
             return "W:W21-32:B1-12"
         return "W:W31-50:B1-20"
 
+    def row_column(self, square: int) -> tuple[int, int]:
+        """Where a square is: its row from Black's side and its column from White's left, from 0.
+
+        Raises:
+            ValueError: The square is off the board.
+
+        >>> Variant.INTERNATIONAL.row_column(46)
+        (9, 0)
+        """
+        if not 1 <= square <= self.squares:
+            raise ValueError(f"square {square} is off the board")
+        row, nth = divmod(square - 1, self.size // 2)
+        return row, 2 * nth + (row + 1) % 2
+
+    def square_at(self, row: int, column: int) -> int | None:
+        """The square in a row and a column, counted as in `row_column`.
+
+        None stands for a light square and for what is off the board.
+
+        >>> Variant.INTERNATIONAL.square_at(9, 0), Variant.INTERNATIONAL.square_at(9, 1)
+        (46, None)
+        """
+        if not (0 <= row < self.size and 0 <= column < self.size) or (row + column) % 2 == 0:
+            return None
+        return row * self.size // 2 + column // 2 + 1
+
 
 class Color(Enum):
     """A side; `~color` is the other one. White moves first."""

@@ -25,6 +25,15 @@ constexpr int lowest(Bitboard squares) { return std::countr_zero(squares); }
 /// Index of the highest square of a set; the set must not be empty.
 constexpr int highest(Bitboard squares) { return int(std::bit_width(squares)) - 1; }
 
+/// A set with the order of its 64 bits turned round.
+constexpr Bitboard reversed(Bitboard squares) {
+    constexpr Bitboard halves[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
+                                   0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
+    for (int i = 0; i < 6; ++i)
+        squares = ((squares & halves[i]) << (1 << i)) | ((squares >> (1 << i)) & halves[i]);
+    return squares;
+}
+
 /// The squares of a set in ascending order: `for (int square : Squares{set})`.
 class Squares {
 public:

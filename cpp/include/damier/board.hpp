@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "damier/move.hpp"
@@ -19,10 +18,16 @@ MoveList legal_moves(Variant variant, const Position& position,
 void legal_moves(Variant variant, const Position& position, MoveList& list,
                  Convention convention = Convention::moves);
 
+/// Whether a side could capture if it were its turn.
+bool can_capture(Variant variant, const Position& position, Color color);
+
 bool must_capture(Variant variant, const Position& position);
 
 /// The position after a legal move.
 Position after(Variant variant, const Position& position, const Move& move);
+
+/// A move of a position on the mirrored board.
+Move mirrored(Variant variant, const Move& move);
 
 /// 64 bits that name a position and its variant, the same on every machine:
 ///
@@ -32,10 +37,6 @@ Position after(Variant variant, const Position& position, const Move& move);
 /// set for square n, sums are taken modulo 2^64, and mix is the finalizer of splitmix64
 /// (Steele, Lea and Flood, 2014; constants by Stafford).
 std::uint64_t position_key(Variant variant, const Position& position);
-
-/// The board as text, Black's side on top: w and b are men, W and B kings, a dot is an empty
-/// square.
-std::string diagram(Variant variant, const Position& position);
 
 /// A position with the moves that led to it.
 class Board {
@@ -72,6 +73,9 @@ public:
 
     /// The same position and counters with no more history than repetitions() needs.
     Board shortened() const;
+
+    /// The same game for the other side, with no more history than repetitions() needs.
+    Board mirrored() const;
 
 private:
     Variant variant_;

@@ -47,6 +47,19 @@ struct Geometry {
     /// Square number of a bit index.
     static constexpr int square(int index) { return index + 1 - index / (Size + 1); }
 
+    /// The set as an integer in which bit n - 1 is square n: without the ghosts.
+    static constexpr std::uint64_t numbered(Bitboard squares) {
+        std::uint64_t bits = 0;
+        for (int ghosts = 0; ghosts < half; ++ghosts) {
+            const Bitboard two_rows = (bit(Size) - 1) << (ghosts * (Size + 1));
+            bits |= (squares & two_rows) >> ghosts;
+        }
+        return bits;
+    }
+
+    /// The set as it lies on the board turned by 180 degrees.
+    static constexpr Bitboard rotated(Bitboard squares) { return reversed(squares) >> (64 - bits); }
+
     static constexpr Bitboard row(int number) {
         return (bit(half) - 1) << index(number * half + 1);
     }

@@ -14,6 +14,11 @@ namespace damier {
 /// Square numbers, or on the 8x8 board letter and digit with a1 at White's bottom left.
 enum class Notation { numeric, algebraic };
 
+/// The notation in which PDN files have a game: letters on 8x8, numbers on 10x10.
+constexpr Notation official(Variant variant) {
+    return variant == Variant::brazilian ? Notation::algebraic : Notation::numeric;
+}
+
 /// Throws std::invalid_argument for algebraic notation on a board that has none.
 void require(Variant variant, Notation notation);
 

@@ -19,6 +19,14 @@ struct Position {
 
 static_assert(sizeof(Position) == 32);
 
+/// The same position seen from the other side: turned by 180 degrees, with colours changed.
+constexpr Position mirrored(Variant variant, const Position& position) {
+    return with_geometry(variant, [&]<class G>() {
+        return Position{G::rotated(position.black), G::rotated(position.white),
+                        G::rotated(position.kings), ~position.turn};
+    });
+}
+
 /// The men that stand on their promotion rows, where none can be left after a move (R15, R17).
 constexpr Bitboard uncrowned(Variant variant, const Position& position) {
     return ((position.white & promotion_row(variant, Color::white)) |

@@ -38,6 +38,11 @@ constexpr int square_of(Variant variant, int index) {
     return with_geometry(variant, [=]<class G>() { return G::square(index); });
 }
 
+/// A set of squares as an integer in which bit n - 1 is square n.
+constexpr std::uint64_t numbered(Variant variant, Bitboard squares) {
+    return with_geometry(variant, [=]<class G>() { return G::numbered(squares); });
+}
+
 /// The row on which a man of this colour is crowned (R15).
 constexpr Bitboard promotion_row(Variant variant, Color color) {
     return with_geometry(variant, [=]<class G>() { return G::promotion_row(color); });
