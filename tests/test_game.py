@@ -507,7 +507,7 @@ class TestView:
 
 @pytest.mark.parametrize("name", ["game", "clock", "rules", "draws", "outcome", "view"])
 def test_the_examples_in_the_docstrings_run_as_shown(name: str) -> None:
-    module = importlib.import_module(f"damier.{name}")
+    module = importlib.import_module(f"damier.game.{name}")
     failed, tried = doctest.testmod(module, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert tried >= 1
     assert failed == 0
