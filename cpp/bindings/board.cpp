@@ -212,14 +212,6 @@ void bind_board(py::module_& module) {
             .def_static("from_pieces", &from_pieces, py::arg("variant"), py::arg("pieces"),
                         py::arg("turn"), py::kw_only(), py::arg("strict") = true,
                         "A board with these pieces by square.")
-            .def_property_readonly("variant",
-                                   [](const BoundBoard& self) { return to_python(self.variant()); })
-            .def_property_readonly(
-                "turn", [](const BoundBoard& self) { return to_python(self.position().turn); })
-            .def_property_readonly("must_capture",
-                                   [](const BoundBoard& self) {
-                                       return must_capture(self.variant(), self.position());
-                                   })
             .def_property_readonly("move_stack",
                                    [](const BoundBoard& self) { return self.stack(); })
             .def_property_readonly("ply", [](const BoundBoard& self) { return self.board().ply(); })

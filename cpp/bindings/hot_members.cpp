@@ -27,6 +27,21 @@ PyObject* guarded(Function&& function) noexcept {
     return nullptr;
 }
 
+PyObject* variant(PyObject* self, void*) {
+    return guarded([&] { return to_python(board_of(self).variant()); });
+}
+
+PyObject* turn(PyObject* self, void*) {
+    return guarded([&] { return to_python(board_of(self).position().turn); });
+}
+
+PyObject* must_capture(PyObject* self, void*) {
+    return guarded([&] {
+        const BoundBoard& board = board_of(self);
+        return py::bool_(damier::must_capture(board.variant(), board.position()));
+    });
+}
+
 PyObject* legal_moves(PyObject* self, void*) {
     return guarded([&] { return py::tuple(board_of(self).legal_moves()); });
 }
@@ -115,6 +130,9 @@ PyObject* can_capture(PyObject* self, PyObject* const* arguments, Py_ssize_t cou
 }
 
 PyGetSetDef properties[] = {
+    {"variant", &variant, nullptr, "The game.", nullptr},
+    {"turn", &turn, nullptr, "The side to move.", nullptr},
+    {"must_capture", &must_capture, nullptr, "Whether the side to move has to capture.", nullptr},
     {"legal_moves", &legal_moves, nullptr, "The legal moves.", nullptr},
     {"reversible_plies", &reversible_plies, nullptr, "Plies by kings without capture.", nullptr},
     {"piece_counts", &piece_counts, nullptr, "How many pieces White and Black have.", nullptr},
