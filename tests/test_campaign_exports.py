@@ -10,7 +10,9 @@ import pytest
 
 import damier
 from campaigns import SMALL, SMALL_UNITS, command, interrupt, small
-from damier import build_info
+from damier import Board, build_info
+from damier.campaign import Campaign
+from damier.campaign.export import export
 
 
 def exported(path: Path) -> dict[str, Any]:
@@ -47,9 +49,18 @@ def test_an_export_as_markdown(path: Path) -> None:
 def test_verify_wants_a_whole_campaign(path: Path) -> None:
     with small(path) as campaign:
         interrupt(campaign, after=5)
+        record = export(campaign)
     result = command("verify", str(path))
     assert result.returncode == 2
-    assert "not complete" in result.stderr
+    assert result.stderr == (
+        f"damier: {path}: this campaign is not complete yet;"
+        f" damier campaign resume {path} goes on\n"
+    )
+    file = path.with_name("result.json")
+    file.write_text(json.dumps(record))
+    result = command("verify", str(file))
+    assert result.returncode == 2
+    assert result.stderr == f"damier: {file}: an export of a campaign that is not complete\n"
 
 
 def test_verify_counts_a_share_again(path: Path, tmp_path: Path) -> None:
@@ -115,3 +126,37 @@ def test_verify_refuses_what_is_no_export(tmp_path: Path, text: str) -> None:
     assert result.returncode == 2, result.stdout + result.stderr
     assert "no export" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"depth": 10**18, "plies": 2**31},
+        {"depth": 2**62, "plies": 2**62},
+        {"depth": 10**30, "plies": 10**30},
+        {"depth": 101, "plies": 101},
+        {"depth": 9, "plies": -1},
+        {"unit_size": 10**30},
+        {"unit_size": 0},
+    ],
+)
+def test_verify_refuses_a_split_that_would_work_without_end(
+    path: Path, tmp_path: Path, forged: dict[str, int]
+) -> None:
+    record = exported(path)
+    record["problem"] |= {"variant": "international", "fen": "W:WK1:BK50"} | forged
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps(record))
+    result = command("verify", str(file), "--check", "0")
+    assert result.returncode == 2, result.stdout
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"damier: {file}: no export of a campaign: ")
+    assert "split at a ply" in line or "a unit has" in line
+
+
+def test_no_campaign_starts_that_could_not_be_verified(path: Path) -> None:
+    board = Board("international", "W:WK1:BK50")
+    for options in ({"depth": 101, "plies": 101}, {"depth": 9, "plies": 2, "unit_size": 10**7}):
+        with pytest.raises(ValueError, match=r"split at a ply|a unit has"):
+            Campaign.start(path, board, **options)
+        assert not path.exists()

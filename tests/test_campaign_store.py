@@ -105,6 +105,16 @@ def damage(path: Path, how: str) -> None:
         elif how == "overwritten":
             file.seek(size // 2)
             file.write(b"\xff" * 4096)
+        elif how == "schema that is no text":
+            content = file.read()
+            for word in (b"CREATE", b"problem", b"result"):
+                content = content.replace(word, word[:-1] + b"\xff")
+            file.seek(0)
+            file.write(content)
+        elif how == "names that are no text":
+            content = file.read()
+            file.seek(0)
+            file.write(content.replace(b"table", b"tab\xffe").replace(b"unit", b"un\xfft"))
 
 
 def alter(path: Path, statement: str) -> None:
@@ -118,6 +128,8 @@ REFUSED = {
     "no database": "holds no campaign",
     "cut short": "malformed",
     "overwritten": "(malformed|damaged)",
+    "schema that is no text": "damaged",
+    "names that are no text": "malformed database schema",
     "PRAGMA application_id = 1": "holds no campaign",
     "PRAGMA user_version = 2": "newer damier: layout 2, this one knows 1",
     "DELETE FROM problem": "damaged",
@@ -151,6 +163,24 @@ def test_a_store_that_does_not_serve_is_refused_with_the_reason(path: Path, harm
     assert re.search(REFUSED[harm], result.stderr), result.stderr
     assert result.stdout == "" or "depth 9:" not in result.stdout
     assert path.read_bytes() == before
+
+
+def test_no_byte_that_is_no_text_brings_more_than_a_refusal(path: Path, tmp_path: Path) -> None:
+    with small(path) as campaign:
+        interrupt(campaign, after=5)
+    content = path.read_bytes()
+    harmed = tmp_path / "harmed.campaign"
+    refusals = []
+    for at in range(100, len(content), 37):
+        harmed.write_bytes(content[:at] + b"\xff" + content[at + 1 :])
+        try:
+            with Campaign(harmed) as campaign:
+                campaign.status()
+                list(campaign.results())
+        except CampaignError as error:
+            refusals.append(str(error))
+    assert len(refusals) > 10
+    assert all(str(harmed) in refusal for refusal in refusals)
 
 
 def test_a_missing_store_is_refused(path: Path) -> None:

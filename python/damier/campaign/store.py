@@ -354,6 +354,8 @@ def _explained(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_FULL:
             raise CampaignError(f"no space for {path}; what it holds is kept") from None
         raise CampaignError(f"{path} cannot be used: {error}") from None
+    except UnicodeDecodeError:  # the message of SQLite is no text either
+        raise CampaignError(f"{path} is damaged: its schema is no text") from None
     except OSError as error:
         raise CampaignError(f"{path} cannot be used: {error.strerror}") from None
 

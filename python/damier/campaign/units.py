@@ -14,6 +14,10 @@ from damier import Board, _core, build_info
 
 from .errors import CampaignError, MismatchError
 
+# No count gains by more, and a forged problem must not keep a machine busy without end.
+_DEEPEST_SPLIT = 100
+_LARGEST_UNIT = 1_000_000
+
 
 def split(
     board: Board, plies: int, *, routes: bool = False, memory_mb: int = 1024
@@ -70,15 +74,17 @@ def cut(
     """The units of a count to a depth: its split, cut into batches of `size` positions.
 
     Raises:
-        ValueError: `plies` is not from 0 to `depth`, or `size` is less than 1. See also `split`.
+        ValueError: `plies` is not from 0 to `depth` and 100, or `size` is not from 1 to 1,000,000.
+            See also `split`.
 
     >>> [len(unit.positions) for unit in cut(Board("brazilian"), 9, 2, size=20)]
     [20, 20, 9]
     """
-    if not 0 <= plies <= depth:
-        raise ValueError(f"split at a ply from 0 to the depth, {depth}, not at {plies}")
-    if size < 1:
-        raise ValueError("a unit has at least one position")
+    if not 0 <= plies <= min(depth, _DEEPEST_SPLIT):
+        most = f"{_DEEPEST_SPLIT} at most" if depth > _DEEPEST_SPLIT else f"the depth, {depth}"
+        raise ValueError(f"split at a ply from 0 to {most}, not at {plies}")
+    if not 1 <= size <= _LARGEST_UNIT:
+        raise ValueError(f"a unit has from 1 to {_LARGEST_UNIT:,} positions, not {size}")
     positions = split(board, plies, routes=routes, memory_mb=memory_mb)
     batches = iter(lambda: tuple(islice(positions, size)), ())
     variant, below = str(board.variant), depth - plies

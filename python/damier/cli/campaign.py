@@ -80,6 +80,11 @@ def verify(args: argparse.Namespace) -> int:
     if record is None:
         with Campaign(args.file) as campaign:
             record = export(campaign)
+        if not record["complete"]:
+            raise CampaignError(
+                f"{args.file}: this campaign is not complete yet;"
+                f" damier campaign resume {args.file} goes on"
+            )
     right = True
     try:
         for what, found, holds in findings(record, args.check, args.workers, args.hash):

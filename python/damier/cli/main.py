@@ -4,6 +4,7 @@ Exit status: 0 done, 1 a count differs, 2 request refused, 130 interrupted, 141 
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,9 @@ from . import campaign, pdn, perft
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; --help and --version raise SystemExit."""
+    _prepare_streams()
+    if sys.stdout is None:
+        return _fail("cannot write: standard output is closed")
     try:
         return _run(argv)
     except KeyboardInterrupt as interrupt:
@@ -41,10 +45,20 @@ def _run(argv: Sequence[str] | None) -> int:
         print(end="", flush=True)
 
 
+def _prepare_streams() -> None:
+    """Has letters escaped that the output cannot spell, and gives a closed standard error a sink.
+
+    Without one, what is meant for it would go to standard output.
+    """
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open to the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def _fail(reason: str, status: int = 2) -> int:
-    if sys.stderr is not None:
-        with suppress(OSError):
-            print("damier:", " ".join(reason.split()), file=sys.stderr, flush=True)
+    with suppress(OSError):
+        print("damier:", " ".join(reason.split()), file=sys.stderr, flush=True)
     return status
 
 

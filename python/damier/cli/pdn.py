@@ -40,12 +40,18 @@ def convert(args: argparse.Namespace) -> int:
     from damier.pdn import commands
 
     tally = commands.Tally()
+    encoder = codecs.getincrementalencoder(args.encoding)()
 
     def texts() -> Iterator[bytes]:
         for name, record in _games(args):
             tally.add(name, record)
             style = args.notation, args.ranges, args.keep_results, args.star
-            yield args.encoding.encode(commands.converted(record, *style))
+            try:
+                yield encoder.encode(commands.converted(record, *style))
+            except UnicodeEncodeError as error:
+                place = f"{name}:{record.line_number}: game {record.number}"
+                letter = error.object[error.start]
+                raise ValueError(f"{place}: {args.encoding} has no {letter!a}") from None
 
     if args.output:
         commands.write_whole(args.output, texts())
@@ -100,11 +106,12 @@ def _progress() -> "commands.Progress":
     return show
 
 
-def _encoder(name: str) -> codecs.IncrementalEncoder:
+def _encoding(name: str) -> str:
     try:
-        return codecs.getincrementalencoder(name)()
-    except LookupError as error:
+        "".encode(name)
+    except (LookupError, ValueError) as error:  # there is none, or it is not one of text
         raise argparse.ArgumentTypeError(str(error)) from error
+    return name
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
@@ -135,7 +142,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--ranges", action="store_true", help="write positions with ranges")
     action.add_argument("--star", action="store_true", help="end games with * and not the result")
     action.add_argument(
-        "--encoding", type=_encoder, default="utf-8", help="of the output, utf-8 if not given"
+        "--encoding", type=_encoding, default="utf-8", help="of the output, utf-8 if not given"
     )
 
     action = add("stats", stats, "count games, plies, results and openings")

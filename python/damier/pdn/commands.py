@@ -36,6 +36,8 @@ def inputs(names: Iterable[str]) -> list[Input]:
     found = []
     for name in names:
         path = Path(name)
+        if name == "-" and sys.stdin is None:
+            raise ValueError("-: standard input is closed")
         if name == "-":
             found.append(Input(name, sys.stdin.buffer, 0))
         elif path.is_dir():
