@@ -25,6 +25,7 @@ PUBLIC = {
     "Board",
     "Clock",
     "Color",
+    "Difference",
     "Game",
     "GameOverError",
     "IllegalMoveError",
@@ -38,6 +39,7 @@ PUBLIC = {
     "Variant",
     "build_info",
     "divide",
+    "first_difference",
     "parse_square",
     "perft",
     "square_name",
@@ -102,7 +104,9 @@ class TestImport:
         assert "damier" in new
         assert threads == 1
         assert HEAVY & set(new) == set()
-        later = {f"damier.{name}" for name in ("cli", "game", "pdn", "campaign", "tables")}
+        later = {
+            f"damier.{name}" for name in ("cli", "difference", "game", "pdn", "campaign", "tables")
+        }
         assert later & set(new) == set()
         others = {name.partition(".")[0] for name in new} - set(sys.stdlib_module_names)
         assert others == {"damier"}
@@ -152,9 +156,9 @@ SAMPLE = """
 from typing import assert_type
 
 from damier import (
-    RULE_SETS, AmbiguousMoveError, Board, Clock, Color, Game, IllegalMoveError, InvalidFenError,
-    InvalidMoveError, Move, Outcome, Piece, RuleSet, Termination, Variant, build_info, divide,
-    parse_square, perft, square_name,
+    RULE_SETS, AmbiguousMoveError, Board, Clock, Color, Difference, Game, IllegalMoveError,
+    InvalidFenError, InvalidMoveError, Move, Outcome, Piece, RuleSet, Termination, Variant,
+    build_info, divide, first_difference, parse_square, perft, square_name,
 )
 
 board = Board(Variant.BRAZILIAN)
@@ -204,6 +208,7 @@ assert_type(move.hub(), str)
 assert_type(move.text("numeric", full=True), str)
 assert_type(perft(board, 3, routes=True, threads=2), int)
 assert_type(divide(board, 3), dict[Move, int])
+assert_type(first_difference(board, 3, lambda board, depth: {}), Difference | None)
 assert_type(square_name("brazilian", 1), str)
 assert_type(parse_square(Variant.BRAZILIAN, "g1"), int)
 assert_type(build_info()["version"], str)
@@ -315,7 +320,7 @@ class TestDocumentation:
                 }
                 assert heading in slugs, f"{link}#{heading}"
 
-    @pytest.mark.parametrize("name", ["values"])
+    @pytest.mark.parametrize("name", ["difference", "values"])
     def test_the_examples_of_small_modules_run_as_shown(self, name: str) -> None:
         failed, tried = doctest.testmod(importlib.import_module(f"damier.{name}"))
         assert tried

@@ -26,6 +26,7 @@ __all__ = [
     "Board",
     "Clock",
     "Color",
+    "Difference",
     "Game",
     "GameOverError",
     "IllegalMoveError",
@@ -40,6 +41,7 @@ __all__ = [
     "__version__",
     "build_info",
     "divide",
+    "first_difference",
     "parse_square",
     "perft",
     "square_name",
@@ -47,8 +49,11 @@ __all__ = [
 
 # Games, PDN and campaigns need modules that cost more than a board is worth, so they load when
 # first asked for. What type checkers see is in __init__.pyi.
-_ROOMS = ("campaign", "game", "pdn", "rules")
-_OF_GAMES = ("RULE_SETS", "Clock", "Game", "Outcome", "RuleSet", "Termination")
+_ROOMS = ("campaign", "difference", "game", "pdn", "rules")
+_LATER = {
+    "difference": ("Difference", "first_difference"),
+    "game": ("RULE_SETS", "Clock", "Game", "Outcome", "RuleSet", "Termination"),
+}
 
 
 def __getattr__(name: str) -> object:
@@ -56,11 +61,12 @@ def __getattr__(name: str) -> object:
 
     if name in _ROOMS:
         return import_module(f".{name}", __name__)
-    if name not in _OF_GAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(".game", __name__), name)
-    globals()[name] = value
-    return value
+    for room, names in _LATER.items():
+        if name in names:
+            value: object = getattr(import_module(f".{room}", __name__), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

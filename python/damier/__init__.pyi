@@ -1,6 +1,7 @@
 """Brazilian and International draughts: rules, notation, games and fast perft."""
 
 from . import campaign as campaign
+from . import difference as difference
 from . import game as game
 from . import pdn as pdn
 from . import rules as rules
@@ -15,6 +16,7 @@ from ._core import (
     perft,
     square_name,
 )
+from .difference import Difference, first_difference
 from .errors import (
     AmbiguousMoveError,
     GameOverError,
@@ -31,6 +33,7 @@ __all__ = [
     "Board",
     "Clock",
     "Color",
+    "Difference",
     "Game",
     "GameOverError",
     "IllegalMoveError",
@@ -45,6 +48,7 @@ __all__ = [
     "__version__",
     "build_info",
     "divide",
+    "first_difference",
     "parse_square",
     "perft",
     "square_name",

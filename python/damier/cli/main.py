@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from damier import __version__
 
-from . import campaign, pdn, perft
+from . import campaign, divide, pdn, perft
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -80,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     perft.add_commands(commands)
+    divide.add_command(commands)
 
     about = "check, convert or count the games in PDN files"
     pdn_parser = commands.add_parser("pdn", help=about, description=about)

@@ -1,9 +1,10 @@
 """Options that several commands share."""
 
 import argparse
+import re
 from collections.abc import Callable
 
-from damier import Variant
+from damier import Board, Variant
 
 # Depths, threads and mebibytes beyond this are slips; up to it they fit the core's integers.
 _MOST = 1_000_000
@@ -17,6 +18,24 @@ def add_variant(command: argparse.ArgumentParser, default: str | None, about: st
 def add_position(command: argparse.ArgumentParser) -> None:
     add_variant(command, default="international", about="international if not given")
     command.add_argument("--fen", help="the position; the initial one if not given")
+
+
+def add_moves(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--moves", metavar="MOVES", default="", help='played first, such as "32-28 19-23"'
+    )
+
+
+def board_of(args: argparse.Namespace) -> Board:
+    """The position that `add_position` and `add_moves` ask for."""
+    board = Board(args.variant, args.fen)
+    texts = re.sub(r"\b\d+\.+", " ", args.moves).split()  # the numbers of PDN are passed over
+    for number, text in enumerate(texts, start=1):
+        try:
+            board.push(text)
+        except ValueError as error:
+            raise ValueError(f"move {number}, {text}: {error}") from None
+    return board
 
 
 def add_convention(command: argparse.ArgumentParser) -> None:

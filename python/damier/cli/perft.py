@@ -1,4 +1,4 @@
-"""The part of the command line that counts and lists: `damier perft|divide|moves|verify`."""
+"""The part of the command line that counts and lists: `damier perft|moves|verify`."""
 
 import argparse
 import sys
@@ -10,7 +10,15 @@ import damier
 from damier import Board, Move, tables
 from damier.progress import progress_on
 
-from .options import add_convention, add_effort, add_position, add_variant, whole_number
+from .options import (
+    add_convention,
+    add_effort,
+    add_moves,
+    add_position,
+    add_variant,
+    board_of,
+    whole_number,
+)
 
 # Without --deep, verify leaves out greater counts. The others add up to 264 million leaves.
 _QUICK = 40_000_000
@@ -20,46 +28,25 @@ _VERIFY_ROW = "{:<13}  {:<15}  {:<10}  {:>5}  {:>14}  {:>14}  {}"
 
 def perft(args: argparse.Namespace) -> int:
     """Counts the lines of play of a length."""
-    board = _announced_board(args)
+    board = announced_board(args)
     start = time.perf_counter()
     with progress_on(sys.stderr) as report:
-        nodes = damier.perft(
-            board, args.depth, **_effort(args), routes=args.routes, progress=report
-        )
+        nodes = damier.perft(board, args.depth, **effort(args), routes=args.routes, progress=report)
     seconds = time.perf_counter() - start
     if args.json:
-        _print_json(_count_record(args, board, nodes, seconds))
+        print_json(count_record(args, board, nodes, seconds))
     else:
-        _print_total(args, nodes, seconds)
-    return 0
-
-
-def divide(args: argparse.Namespace) -> int:
-    """Counts them for each first move."""
-    board = _announced_board(args)
-    start = time.perf_counter()
-    with progress_on(sys.stderr) as report:
-        counts = damier.divide(
-            board, args.depth, **_effort(args), routes=args.routes, progress=report
-        )
-    seconds = time.perf_counter() - start
-    nodes = sum(counts.values())
-    if args.json:
-        moves = {move.long(): count for move, count in counts.items()}
-        _print_json(_count_record(args, board, nodes, seconds) | {"moves": moves})
-    else:
-        _print_columns([(move.long(), f"{count:,}") for move, count in counts.items()], "<>")
-        _print_total(args, nodes, seconds)
+        print_total(args, nodes, seconds)
     return 0
 
 
 def moves(args: argparse.Namespace) -> int:
     """Lists the legal moves."""
-    moves = Board(args.variant, args.fen).legal_moves
+    moves = board_of(args).legal_moves
     if args.json:
-        _print_json([_move_record(move) for move in moves])
+        print_json([_move_record(move) for move in moves])
     elif moves:
-        _print_columns([_move_row(move) for move in moves], "<<<")
+        print_columns([_move_row(move) for move in moves], "<<<")
     else:
         print("no legal move")
     return 0
@@ -81,7 +68,7 @@ def verify(args: argparse.Namespace) -> int:
     differing = sum(count.counted != count.expected for count in counts)
     if args.json:
         positions = [count._asdict() for count in counts]
-        _print_json({"ok": not differing, "positions": positions})
+        print_json({"ok": not differing, "positions": positions})
     else:
         _print_pace(sum(count.counted for count in counts), seconds)
         if differing:
@@ -112,20 +99,20 @@ def _recounted(args: argparse.Namespace) -> Iterator[Count]:
                 if args.deep or expected <= _QUICK:
                     with progress_on(sys.stderr) as report:
                         counted = damier.perft(
-                            board, depth, **_effort(args), routes=routes, progress=report
+                            board, depth, **effort(args), routes=routes, progress=report
                         )
                     yield Count(table.variant, table.name, convention, depth, expected, counted)
 
 
-def _announced_board(args: argparse.Namespace) -> Board:
+def announced_board(args: argparse.Namespace) -> Board:
     """The position asked for, shown before a count that may take long."""
-    board = Board(args.variant, args.fen)
+    board = board_of(args)
     if not args.json:
         print(f"{args.variant}  {board.fen(ranges=True)}", flush=True)
     return board
 
 
-def _effort(args: argparse.Namespace) -> dict[str, Any]:
+def effort(args: argparse.Namespace) -> dict[str, Any]:
     return {"threads": args.threads, "hash_mb": args.hash}
 
 
@@ -133,7 +120,7 @@ def _convention(args: argparse.Namespace) -> str:
     return "routes" if args.routes else "moves"
 
 
-def _print_total(args: argparse.Namespace, nodes: int, seconds: float) -> None:
+def print_total(args: argparse.Namespace, nodes: int, seconds: float) -> None:
     print(f"depth {args.depth}, {_convention(args)}: {nodes:,}")
     _print_pace(nodes, seconds)
 
@@ -142,7 +129,7 @@ def _print_pace(leaves: int, seconds: float) -> None:
     print(f"{seconds:,.3f} s, {leaves / max(seconds, 1e-9):,.0f} leaves per second")
 
 
-def _count_record(
+def count_record(
     args: argparse.Namespace, board: Board, nodes: int, seconds: float
 ) -> dict[str, object]:
     return {
@@ -173,14 +160,14 @@ def _move_row(move: Move) -> tuple[str, ...]:
     return str(move), move.long(), "takes " + ", ".join(map(str, move.captured))
 
 
-def _print_columns(rows: Sequence[Sequence[str]], alignment: str) -> None:
+def print_columns(rows: Sequence[Sequence[str]], alignment: str) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = zip(row, alignment, widths, strict=True)
         print("  ".join(f"{text:{side}{width}}" for text, side, width in cells).rstrip())
 
 
-def _print_json(value: object) -> None:
+def print_json(value: object) -> None:
     import json
 
     print(json.dumps(value))
@@ -200,17 +187,13 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     command = add("perft", perft, "count the lines of play of DEPTH plies")
     command.add_argument("depth", metavar="DEPTH", type=whole_number(0))
     add_position(command)
-    add_convention(command)
-    add_effort(command)
-
-    command = add("divide", divide, "count the lines of play of DEPTH plies by first move")
-    command.add_argument("depth", metavar="DEPTH", type=whole_number(1))
-    add_position(command)
+    add_moves(command)
     add_convention(command)
     add_effort(command)
 
     command = add("moves", moves, "list the legal moves")
     add_position(command)
+    add_moves(command)
 
     command = add("verify", verify, "count the published perft tables again and compare")
     add_variant(command, default=None, about="both if not given")
