@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -67,15 +68,15 @@ public:
     /// The greatest number such that every set of so many pieces, and of fewer, is there.
     int pieces() const;
 
-    bool holds(const PieceSet& set) const { return table(set).cells != nullptr; }
+    /// Whether there is a table of this set or of the set turned, which is as good: one ply further
+    /// on, the other side is to move.
+    bool answers(const PieceSet& set) const {
+        return tables_[place(set)].cells || tables_[place(set.turned())].cells;
+    }
 
-    /// How a position ends in which the side to move cannot capture; nothing if its set is not
-    /// here, or one side has no pieces, or a man stands on the row that crowns it. Allocates
-    /// nothing and costs about as much as a few table reads. Where the side to move can capture
-    /// the answer means nothing: let the search capture first, or ask probe().
-    std::optional<Endgame> quiet(const Position& position) const;
-
-    /// How any position ends; captures are played out into the smaller sets.
+    /// How a position ends; nothing if there is no table that tells, or if a man stands on the row
+    /// that crowns it. Captures are played out into smaller sets. Allocates nothing; takes as long
+    /// as a few tens of moves at most.
     std::optional<Endgame> probe(const Position& position) const;
 
 private:
@@ -86,16 +87,19 @@ private:
 
     static constexpr std::size_t side = most_pieces + 1;
 
-    const Table& table(const PieceSet& set) const {
-        return tables_[((std::size_t(set.men) * side + std::size_t(set.kings)) * side +
-                        std::size_t(set.other_men)) *
-                           side +
-                       std::size_t(set.other_kings)];
+    static constexpr std::size_t place(const PieceSet& set) {
+        std::size_t place = 0;
+        for (int pieces : {set.men, set.kings, set.other_men, set.other_kings})
+            place = place * side + std::size_t(pieces);
+        return place;
     }
 
+    template <class G, Color C>
+    std::optional<Endgame> probe(const Position& position) const;
+
     Variant variant_;
-    std::array<Table, side * side * side * side> tables_{};
-    std::vector<std::vector<std::uint8_t>> unpacked_; ///< the cells of packed tables
+    std::array<Table, side * side * side * side> tables_{};                  ///< by place()
+    std::vector<std::shared_ptr<const std::vector<std::uint8_t>>> unpacked_; ///< of packed tables
 };
 
 /// How far the solution of a piece set has come: the positions looked at, of how many, in the
@@ -116,5 +120,9 @@ using SolveWatch = std::function<bool(const SolveProgress&)>;
 /// takes more plies than a cell can tell.
 std::vector<std::vector<std::uint8_t>> solve(const EndgameTables& smaller, const PieceSet& set,
                                              int threads, const SolveWatch& watch);
+
+/// The same endgames in little room: of each piece set and the set turned one table, packed. The
+/// bytes are those of files, one after the other; they must not be packed.
+std::vector<std::uint8_t> pack(Variant variant, std::span<const std::uint8_t> files);
 
 } // namespace damier

@@ -111,6 +111,12 @@ public:
         return Position{men | kings, other_men | other_kings, kings | other_kings, Color::white};
     }
 
+    /// How many numbers apart two positions are that differ by one in the rank of one group, from
+    /// the last group to the first.
+    constexpr std::array<std::uint64_t, 4> steps() const {
+        return {1, other_kings_, other_kings_ * kings_, other_kings_ * kings_ * other_men_};
+    }
+
 private:
     static constexpr int men_squares = G::squares - G::half;
     static constexpr Bitboard room_for_men = G::board & ~G::promotion_row(Color::white);

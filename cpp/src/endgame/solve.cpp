@@ -126,7 +126,7 @@ private:
 
     Cell first_cell(const Position& position) const {
         const White side(position);
-        if (capturers(side)) return best_capture(position);
+        if (capturers(side)) return known(position);
         bool stays = false;
         std::optional<Cell> best;
         visit_quiet(position, [&](const Position& next, bool promotes) {
@@ -139,18 +139,7 @@ private:
         return stays && !is_win(*best) ? draw : *best;
     }
 
-    Cell best_capture(const Position& position) const {
-        MoveList captures;
-        generate<G, Color::white>(position, captures);
-        std::optional<Cell> best;
-        for (const Move& capture : captures) {
-            const Cell cell = ply_before(known(after<G, Color::white>(position, capture)));
-            if (!best || is_better(cell, *best)) best = cell;
-        }
-        return *best;
-    }
-
-    /// The cell of a position that has fewer pieces or men.
+    /// The cell of a position that has a capture, or fewer men than the positions of the set.
     Cell known(const Position& position) const {
         const auto found = smaller_.probe(position);
         if (!found || (found->value != Endgame::draw && found->plies == Endgame::unknown))
