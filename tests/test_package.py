@@ -104,9 +104,8 @@ class TestImport:
         assert "damier" in new
         assert threads == 1
         assert HEAVY & set(new) == set()
-        later = {
-            f"damier.{name}" for name in ("cli", "difference", "game", "pdn", "campaign", "tables")
-        }
+        rooms = ("campaign", "cli", "difference", "game", "pdn", "svg", "tables")
+        later = {f"damier.{name}" for name in rooms}
         assert later & set(new) == set()
         others = {name.partition(".")[0] for name in new} - set(sys.stdlib_module_names)
         assert others == {"damier"}
@@ -196,6 +195,7 @@ assert_type(board.mirrored().passed(), Board)
 assert_type(board.diagram(numbers=True, perspective=Color.BLACK), str)
 assert_type(Variant.BRAZILIAN.square_at(*Variant.BRAZILIAN.row_column(1)), int | None)
 assert_type(board.copy(stack=False), Board)
+assert_type(board.svg(size=300, arrows=[move, (1, 6)], lang="fr", theme="dark"), str)
 assert_type(move.variant, Variant)
 assert_type(move.from_square, int)
 assert_type(move.to_square, int)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from damier import pdn
+from damier import pdn, svg
 from damier.cli.main import main
 
 BAD = '[White "a"]\n\n1. 32-28 19-23\n2. 37-32 *\n\n1. 33x29 {open'
@@ -175,3 +175,16 @@ def test_the_other_commands_do_not_load_it() -> None:
     loaded = done.stdout.splitlines()[-1].split()
     assert "damier.cli" in loaded
     assert "damier.pdn" not in loaded
+
+
+class TestShow:
+    def test_a_page_of_the_game_asked_for(self, tmp_path: Path) -> None:
+        page = tmp_path / "game.html"
+        assert run("show", CLUB, "--game", 2, "-o", page) == 0
+        record = list(pdn.read_games(CLUB))[1]
+        assert page.read_text(encoding="utf-8") == svg.animate(record)
+
+    def test_a_game_that_is_not_there(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run("show", CLUB, "--game", 4) == 2
+        assert capsys.readouterr().err == "damier: there is no game 4\n"
+        assert run("show", CLUB, "--game", 0) == 2

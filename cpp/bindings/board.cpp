@@ -156,6 +156,11 @@ std::string draw(const BoundBoard& self, bool unicode, bool numbers,
     return diagram(self.variant(), self.position(), {unicode, numbers, to_color(perspective)});
 }
 
+/// Pictures are Python's, loaded when the first is asked for.
+py::object picture(const py::object& self, const py::kwargs& options) {
+    return py::module_::import("damier.svg").attr("board_picture")(self, **options);
+}
+
 /// For pickle: variant; the earliest position kept, with its counters; the moves since; and how
 /// many of these cannot be taken back.
 py::tuple reduce(const BoundBoard& self) {
@@ -257,6 +262,8 @@ void bind_board(py::module_& module) {
             .def("passed", &passed, "The position with the other side to move, and no history.")
             .def("diagram", &draw, py::arg("unicode") = false, py::arg("numbers") = false,
                  py::arg("perspective") = to_python(Color::white), "The board as text.")
+            .def("svg", &picture, "The board as a picture.")
+            .def("_repr_svg_", [](const py::object& self) { return picture(self, {}); })
             .def("__copy__", [](const BoundBoard& self) { return self; })
             .def(
                 "__deepcopy__", [](const BoundBoard& self, const py::dict&) { return self; },

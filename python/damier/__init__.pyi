@@ -5,6 +5,7 @@ from . import difference as difference
 from . import game as game
 from . import pdn as pdn
 from . import rules as rules
+from . import svg as svg
 from ._core import (
     Board,
     Move,

@@ -313,6 +313,41 @@ class Board:
              25      26      27      28
          29      30      31     W32
         """
+    def svg(
+        self,
+        *,
+        size: int = 400,
+        coordinates: bool | None = None,
+        numbers: bool | None = None,
+        perspective: Color = ...,
+        last_move: Move | bool = True,
+        arrows: Iterable[Move | Sequence[int]] = (),
+        squares: Iterable[int] = (),
+        lang: Literal["en", "fr", "pt", "nl"] = "en",
+        theme: Literal["auto", "light", "dark"] = "auto",
+    ) -> str:
+        """The board as a picture, the text of an SVG document; notebooks show it by themselves.
+
+        Args:
+            size: Width and height in pixels, 50 to 10000.
+            coordinates: Letters and digits along the edges of 8x8, on 10x10 the numbers of the
+                squares there; if not given on 8x8 only.
+            numbers: Every square's number; if not given where squares are large enough to read it.
+            perspective: Whose side is at the bottom; White's if not given.
+            last_move: The move to mark, with its way and what it took; True is the last one played.
+            arrows: Moves, of which way and captured pieces are shown, or sequences of squares.
+            squares: Squares to mark.
+            lang: Of the text that is read aloud.
+            theme: Colours for light or dark surroundings, or as the viewer has set them.
+
+        Raises:
+            ValueError: A square is off the board, a move is one of the other game, or an argument
+                is out of range or unknown.
+
+        >>> board = Board("international", "W:WK4:B13,20,32,37")
+        >>> picture = board.svg(size=300, arrows=board.legal_moves, squares=[4])
+        """
+    def _repr_svg_(self) -> str: ...
     def fen(self, ranges: bool = False, notation: _Notation = "numeric") -> str:
         """The position as FEN: White first, squares ascending, kings one by one.
 

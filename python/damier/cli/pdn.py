@@ -1,4 +1,4 @@
-"""The part of the command line that deals with PDN files: `damier pdn check|convert|stats`."""
+"""The part of the command line that deals with PDN files: `damier pdn check|convert|stats|show`."""
 
 import argparse
 import codecs
@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from damier import Variant
@@ -80,6 +81,24 @@ def stats(args: argparse.Namespace) -> int:
     return 0
 
 
+def show(args: argparse.Namespace) -> int:
+    """Writes a page that steps through a game."""
+    from damier import svg
+    from damier.pdn import commands
+
+    record = next(islice((record for _, record in _games(args)), args.game - 1, None), None)
+    if record is None:
+        raise ValueError(f"there is no game {args.game}")
+    page = svg.animate(record, lang=args.lang).encode("utf-8", "replace")
+    if args.output:
+        commands.write_whole(args.output, iter([page]))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(page)
+        sys.stdout.buffer.flush()
+    return 0
+
+
 def _games(args: argparse.Namespace) -> Iterator[tuple[str, "Record"]]:
     from damier.pdn import commands
 
@@ -114,6 +133,12 @@ def _encoding(name: str) -> str:
     return name
 
 
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError("expected a number from 1")
+    return int(text)
+
+
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Adds the commands to the parser of `damier pdn`."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -143,6 +168,15 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--star", action="store_true", help="end games with * and not the result")
     action.add_argument(
         "--encoding", type=_encoding, default="utf-8", help="of the output, utf-8 if not given"
+    )
+
+    action = add("show", show, "write a page that steps through a game")
+    action.add_argument("--output", "-o", metavar="FILE", help="standard output if not given")
+    action.add_argument(
+        "--game", metavar="N", type=_number, default=1, help="which one, the first if not given"
+    )
+    action.add_argument(
+        "--lang", choices=["en", "fr", "pt", "nl"], default="en", help="of the text read aloud"
     )
 
     action = add("stats", stats, "count games, plies, results and openings")

@@ -525,6 +525,10 @@ class Game:
     def __reduce__(self) -> tuple[object, ...]:
         return Game.from_dict, (self.to_dict(),)
 
+    def _repr_svg_(self) -> str:
+        """The picture of the board, for notebooks."""
+        return self._board.svg()
+
     def __repr__(self) -> str:
         state = "on" if self._outcome is None else self._outcome.rule
         return f"<Game of {self._variant} draughts, {self._board.ply} plies, {state}>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from .._core import Board, Move
@@ -144,19 +144,36 @@ class Record:
         Raises:
             ValueError: As `board`.
         """
+        for board in self.boards():
+            last = board
+        return last
+
+    def boards(self) -> Iterator[Board]:
+        """The position at the start, then after each move of the main line that can be played.
+
+        It is one board, which moves on; copy it to keep a position.
+
+        Raises:
+            ValueError: As `board`.
+        """
         board = self.board()
         for ply in [None, *self.line.plies]:
             if ply is not None:
                 if ply.move is None:
-                    break
+                    return
                 board.push(ply.move)
             setup = last_setup(self.line.items if ply is None else ply.items)
             if setup is not None:
                 try:
                     board = set_up(board, setup)
                 except InvalidFenError:
-                    break
-        return board
+                    yield board
+                    return
+            yield board
+
+    def _repr_svg_(self) -> str | None:
+        """The position at the end, for notebooks; None if it is not known which game this is."""
+        return None if self.played_as is None else self.end().svg()
 
     @property
     def fen(self) -> str | None:

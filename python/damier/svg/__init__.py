@@ -1,0 +1,7 @@
+"""Pictures of boards and games as SVG, without any dependency."""
+
+from .page import animate
+from .picture import board_picture as board_picture
+from .picture import picture
+
+__all__ = ["animate", "picture"]
