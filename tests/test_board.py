@@ -261,6 +261,20 @@ class TestGeometry:
             with pytest.raises(ValueError, match=f"square {square} is off the board"):
                 variant.row_column(square)
 
+    def test_whatever_is_an_integer_is_a_number_and_a_bool_is_none(self) -> None:
+        class Number:
+            def __index__(self) -> int:
+                return 6
+
+        variant = Variant.INTERNATIONAL
+        assert variant.row_column(Number()) == variant.row_column(6)
+        assert variant.square_at(Number(), 1) == variant.square_at(6, 1)
+        for wrong in (True, 1.0, "6", None):
+            with pytest.raises(TypeError):
+                variant.row_column(wrong)  # type: ignore[arg-type]
+            with pytest.raises(TypeError):
+                variant.square_at(wrong, 1)  # type: ignore[arg-type]
+
 
 class TestPushAndPop:
     def test_push_returns_the_move_and_pop_gives_it_back(self) -> None:

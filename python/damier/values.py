@@ -1,6 +1,7 @@
 """The names of the two games and of the two sides."""
 
 from enum import Enum, StrEnum
+from operator import index
 
 
 class Variant(StrEnum):
@@ -40,9 +41,10 @@ class Variant(StrEnum):
         >>> Variant.INTERNATIONAL.row_column(46)
         (9, 0)
         """
-        if not 1 <= square <= self.squares:
-            raise ValueError(f"square {square} is off the board")
-        row, nth = divmod(square - 1, self.size // 2)
+        number = _whole(square)
+        if not 1 <= number <= self.squares:
+            raise ValueError(f"square {number} is off the board")
+        row, nth = divmod(number - 1, self.size // 2)
         return row, 2 * nth + (row + 1) % 2
 
     def square_at(self, row: int, column: int) -> int | None:
@@ -53,9 +55,16 @@ class Variant(StrEnum):
         >>> Variant.INTERNATIONAL.square_at(9, 0), Variant.INTERNATIONAL.square_at(9, 1)
         (46, None)
         """
-        if not (0 <= row < self.size and 0 <= column < self.size) or (row + column) % 2 == 0:
+        down, across = _whole(row), _whole(column)
+        if not (0 <= down < self.size and 0 <= across < self.size) or (down + across) % 2 == 0:
             return None
-        return row * self.size // 2 + column // 2 + 1
+        return down * self.size // 2 + across // 2 + 1
+
+
+def _whole(number: int) -> int:
+    if isinstance(number, bool):
+        raise TypeError("expected an int, not a bool")
+    return index(number)
 
 
 class Color(Enum):
