@@ -61,6 +61,7 @@ class TestMovetext:
         record = one("1. 22-18 11-16 *", "brazilian")
         assert body(record) == "1. c3-d4 f6-g5 *"
         assert body(record, notation="numeric") == "1. 22-18 11-16 *"
+        assert body(record, notation="official") == body(record) == "1. c3-d4 f6-g5 *"
         assert body(one("1. 32-28 19-23 *")) == "1. 32-28 19-23 *"
         with pytest.raises(ValueError, match="algebraic"):
             pdn.dumps(one("1. 32-28 *"), notation="algebraic")

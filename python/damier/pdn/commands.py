@@ -194,9 +194,7 @@ class Statistics:
         self.variants[record.variant or "undecided"] += 1
         self.results[record.score] += 1
         if record.fen is None and len(moves) >= self._opening_plies > 0:
-            letters = record.played_as is Variant.BRAZILIAN
-            notation: Notation = "algebraic" if letters else "numeric"
-            opening = " ".join(move.text(notation) for move in moves[: self._opening_plies])
+            opening = " ".join(move.text("official") for move in moves[: self._opening_plies])
             self.openings[opening] += 1
 
     def as_object(self) -> dict[str, object]:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Literal, NamedTuple, cast
 
 from ..errors import InvalidFenError
-from ..values import Color, Variant
+from ..values import Color
 from . import results
 from .headers import write_tag
 from .record import Record
 from .replay import last_setup
 from .tree import Comment, Item, Line, Ply, Setup, Text
 
-Notation = Literal["numeric", "algebraic"]
+Notation = Literal["numeric", "algebraic", "official"]
 
 # A comment is broken at single blanks only, and never so that a line begins like a tag or a line
 # comment; so a line break stands for one blank.
@@ -44,7 +44,7 @@ def dumps(
 
     Args:
         records: What to write.
-        notation: Numbers or letters; the official notation of the game if left out.
+        notation: As in `Move.text`; the official notation of the game if left out.
         official_results: Write the result in the style of the game, 2-0 or 1-0.
         ranges: Write the FEN tag anew, with ranges; not all programs read them.
         width: The longest line; None for no line breaks.
@@ -69,7 +69,7 @@ def dumps(
     1. c3-d4 f6-g5 *
     <BLANKLINE>
     """
-    if notation not in (None, "numeric", "algebraic"):
+    if notation not in (None, "numeric", "algebraic", "official"):
         raise ValueError(f"unknown notation {notation!r}")
     options = _Options(notation, official_results, ranges, width, star)
     several = [records] if isinstance(records, Record) else records
@@ -153,10 +153,7 @@ class _Movetext:
         setup = last_setup(record.line.items)
         black = _black_moves(setup) if setup else record.begins is Color.BLACK
         self._first += black
-        if notation is None:
-            official = record.played_as is Variant.BRAZILIAN
-            notation = "algebraic" if official else "numeric"
-        self._notation: Notation = notation
+        self._notation: Notation = notation or "official"
 
     def tokens(self) -> Iterator[str]:
         # What is left to write, the next last: a ply or an item with the number of half-moves
