@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ import damier
 import reference
 import strategies
 from campaigns import known
-from damier import Board, build_info, perft
+from damier import Board, Stop, Stopped, build_info, perft
 from damier.campaign import (
     CampaignError,
     MismatchError,
@@ -192,9 +193,11 @@ def test_a_worker_of_another_version_refuses_the_unit() -> None:
 
 def test_run_unit_can_be_stopped() -> None:
     (unit,) = cut(Board("international"), 40, 0)
+    stop = Stop()
+    Timer(0.1, stop.set).start()
     start = time.monotonic()
-    with pytest.raises(CampaignError, match="stopped"):
-        run_unit(unit, stopped=lambda: True)
+    with pytest.raises(Stopped):
+        run_unit(unit, stop=stop)
     assert time.monotonic() - start < 5
 
 

@@ -222,6 +222,21 @@ def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) ->
         pass
 
 
+@pytest.mark.parametrize("hangs", ["__init__", "wait_for_workers", "close"])
+def test_a_client_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch, hangs: str) -> None:
+    monkeypatch.setattr("damier.campaign.cluster._PATIENCE", 0.2)
+    over = threading.Event()
+    monkeypatch.setattr(distributed.Client, hangs, lambda *_, **__: over.wait(60))
+    begun = time.monotonic()
+    with (
+        pytest.raises(CampaignError, match=r"no dask workers at tcp://127\.0\.0\.1:9"),
+        dask_cluster("tcp://127.0.0.1:9"),
+    ):
+        pass
+    assert time.monotonic() - begun < 20
+    over.set()
+
+
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CampaignError, match=r"damier\[cluster\]"), dask_cluster("local"):

@@ -76,6 +76,14 @@ BoundBoard BoundBoard::copy(bool stack) const {
     return BoundBoard(board_.shortened());
 }
 
+BoundBoard& to_board(py::handle board) {
+    py::detail::make_caster<BoundBoard> caster;
+    if (!caster.load(board, false))
+        throw py::type_error(std::string("board must be a Board, not ") +
+                             Py_TYPE(board.ptr())->tp_name);
+    return py::detail::cast_op<BoundBoard&>(caster);
+}
+
 MoveList core_moves(const py::tuple& moves) {
     MoveList list;
     for (py::handle move : moves) list.push_back(bound_move(move).move);
@@ -97,7 +105,7 @@ BoundBoard from_pieces(const py::object& variant, const py::object& pieces, cons
     Position position;
     position.turn = to_color(turn);
     for (const auto& [square, piece] : py::dict(pieces)) {
-        const int number = to_int(square);
+        const int number = to_int(square, "square");
         require_piece(piece);
         if (number < 1 || number > square_count(game))
             throw InvalidFenError("square " + std::to_string(number) + " is off the board");
@@ -139,9 +147,11 @@ py::tuple all_paths(BoundBoard& self, const py::object& move) {
     return result;
 }
 
-py::object following_squares(const BoundBoard& self, const py::iterable& prefix) {
+py::object following_squares(const BoundBoard& self, const py::object& prefix) {
+    if (!py::isinstance<py::iterable>(prefix))
+        throw py::type_error("prefix must be a sequence of squares");
     Path squares;
-    for (py::handle square : prefix) squares.push_back(to_int(square));
+    for (py::handle square : prefix) squares.push_back(to_int(square, "square"));
     return to_python(next_squares(self.variant(), self.position(), squares));
 }
 
@@ -183,7 +193,7 @@ BoundBoard restore(const py::object& variant_name, const py::object& fen,
     const Variant variant = to_variant(variant_name);
     const Position start = parse_fen(variant, utf8(fen), false).position;
     const auto counter = [](const py::object& number, int most) {
-        const int value = to_int(number);
+        const int value = to_int(number, "a counter");
         if (value < 0 || value > most) throw py::value_error("not the state of a Board");
         return value;
     };
@@ -236,8 +246,8 @@ void bind_board(py::module_& module) {
                  "The squares that can follow the beginning of a move.")
             .def(
                 "piece_at",
-                [](const BoundBoard& self, const py::int_& square) {
-                    return piece_on(self.position(), to_index(self.variant(), to_int(square)));
+                [](const BoundBoard& self, const py::object& square) {
+                    return piece_on(self.position(), to_index(self.variant(), square));
                 },
                 py::arg("square"), "The piece on a square, or None.")
             .def("piece_map", &piece_map, "All pieces by square.")

@@ -44,6 +44,9 @@ private:
     std::optional<py::tuple> legal_moves_; ///< made when asked for
 };
 
+/// The board in a Python object; throws a TypeError if it is none.
+BoundBoard& to_board(py::handle board);
+
 /// The core's moves of a tuple of Move objects.
 MoveList core_moves(const py::tuple& moves);
 

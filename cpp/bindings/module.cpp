@@ -1,13 +1,46 @@
 #include "module.hpp"
 
-PYBIND11_MODULE(_core, module) {
-    using namespace damier::bindings;
+#include <stdexcept>
+
+namespace py = pybind11;
+using namespace damier::bindings;
+
+static int pybind11_exec__core(PyObject*);
+
+namespace {
+
+/// The core keeps the Python objects of its values for the whole process, so it can serve one
+/// interpreter, once. Before this is known, not even pybind11 may touch the interpreter.
+int load(PyObject* module) {
+    static bool loaded = false;
+    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+        PyErr_SetString(PyExc_ImportError, "damier does not run in sub-interpreters");
+        return -1;
+    }
+    if (loaded) {
+        PyErr_SetString(PyExc_ImportError, "damier cannot be loaded a second time in a process");
+        return -1;
+    }
+    loaded = true;
+    return pybind11_exec__core(module);
+}
+
+PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(&load)}, {0, nullptr}};
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_core", nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
+
+} // namespace
+
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() { return PyModuleDef_Init(&definition); }
+
+PYBIND11_MODULE_EXEC(_core, module) {
     module.doc() = "The compiled core of damier.";
     module.attr("__version__") = DAMIER_VERSION;
     bind_errors();
     bind_values(module);
     bind_move(module);
     bind_board(module);
+    bind_stop(module);
     bind_perft(module);
     bind_campaign(module);
     bind_line(module);

@@ -1,27 +1,31 @@
 #include "perft.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "board.hpp"
 #include "damier/kernels.hpp"
+#include "gil.hpp"
 #include "module.hpp"
+#include "stop.hpp"
+#include "values.hpp"
 
 namespace damier::bindings {
 
-std::int64_t to_plies(const py::int_& plies, int least, const char* name) {
-    int overflow = 0;
-    const long long value = PyLong_AsLongLongAndOverflow(plies.ptr(), &overflow);
-    if (overflow > 0) throw py::value_error(name + std::string(" is too large"));
-    if (overflow < 0 || value < least)
+std::int64_t to_plies(py::handle plies, int least, const char* name) {
+    const std::int64_t value = to_long(plies, name);
+    if (value == std::numeric_limits<std::int64_t>::max())
+        throw py::value_error(name + std::string(" is too large"));
+    if (value < least)
         throw py::value_error(name + std::string(" must be at least ") + std::to_string(least));
     return value;
 }
 
-int to_threads(const py::int_& number) {
-    const int threads = to_int(number);
+int to_threads(py::handle number) {
+    const int threads = to_int(number, "threads");
     constexpr int most_threads = 256; // more of them would keep Ctrl-C waiting for its turn
     if (threads < 0 || threads > most_threads)
         throw py::value_error("threads must be from 0 (all cores) to 256, not " +
@@ -29,8 +33,8 @@ int to_threads(const py::int_& number) {
     return threads ? threads : std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-std::uint64_t to_mebibytes(const py::int_& size, const char* name) {
-    const int mebibytes = to_int(size);
+std::uint64_t to_mebibytes(py::handle size, const char* name) {
+    const int mebibytes = to_int(size, name);
     if (mebibytes < 0) throw py::value_error(name + std::string(" must not be negative"));
     return std::uint64_t(mebibytes);
 }
@@ -49,20 +53,25 @@ std::vector<Count> count(Variant variant, const std::vector<Position>& roots, st
     if (!progress.is_none() && !PyCallable_Check(progress.ptr()))
         throw py::type_error("progress: expected a callable or None");
     std::optional<py::error_already_set> error;
-    auto watch = [&](const PerftProgress& state) {
-        const py::gil_scoped_acquire gil;
+    auto report = [&](const PerftProgress& state) {
         try {
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-            if (!progress.is_none()) progress(state.done, state.total, to_python(state.nodes));
+            if (progress.is_none()) return;
+            const auto told = py::make_tuple(state.done, state.total, to_python(state.nodes));
+            if (!py::reinterpret_steal<py::object>(call_python(progress.ptr(), told.ptr())))
+                throw py::error_already_set();
         } catch (const py::error_already_set& raised) {
             error.emplace(raised);
         }
-        return !error;
     };
     std::vector<Count> counts;
     try {
-        const py::gil_scoped_release release;
-        counts = perft(variant, roots, depth, options, watch);
+        counts = without_gil([&](PyThreadState* thread) {
+            return perft(variant, roots, depth, options, [&](const PerftProgress& state) {
+                with_gil(thread, [&] { report(state); });
+                return !error;
+            });
+        });
     } catch (const std::bad_alloc&) {
         raise_memory_error("no memory for a tree of depth " + std::to_string(depth));
     }
@@ -83,27 +92,31 @@ namespace {
 
 /// Counts with a table of its own.
 std::vector<Count> count_once(Variant variant, const std::vector<Position>& roots,
-                              std::int64_t depth, bool routes, const py::int_& thread_count,
-                              const py::int_& hash_mb, const py::object& progress) {
+                              std::int64_t depth, bool routes, const py::object& thread_count,
+                              const py::object& hash_mb, const py::object& progress,
+                              const py::object& stop) {
     const Convention convention = routes ? Convention::routes : Convention::moves;
     const int threads = to_threads(thread_count);
     const auto table =
         make_table(variant, convention, to_mebibytes(hash_mb, "hash_mb"), threads > 1);
-    return count(variant, roots, depth,
-                 {.convention = convention, .threads = threads, .table = table.get()}, progress);
+    const PerftOptions options{
+        .convention = convention, .threads = threads, .table = table.get(), .stop = to_stop(stop)};
+    return count(variant, roots, depth, options, progress);
 }
 
-py::object count_nodes(const BoundBoard& board, const py::int_& depth, bool routes,
-                       const py::int_& threads, const py::int_& hash_mb,
-                       const py::object& progress) {
+py::object count_nodes(const py::object& start, const py::object& depth, bool routes,
+                       const py::object& threads, const py::object& hash_mb,
+                       const py::object& progress, const py::object& stop) {
+    const BoundBoard& board = to_board(start);
     return to_python(count_once(board.variant(), {board.position()}, to_plies(depth, 0, "depth"),
-                                routes, threads, hash_mb, progress)
+                                routes, threads, hash_mb, progress, stop)
                          .front());
 }
 
-py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes,
-                       const py::int_& threads, const py::int_& hash_mb,
-                       const py::object& progress) {
+py::dict count_by_move(const py::object& start, const py::object& depth, bool routes,
+                       const py::object& threads, const py::object& hash_mb,
+                       const py::object& progress, const py::object& stop) {
+    BoundBoard& board = to_board(start);
     const std::int64_t below = to_plies(depth, 1, "depth") - 1;
     const Variant variant = board.variant();
     const Position position = board.position();
@@ -111,7 +124,7 @@ py::dict count_by_move(BoundBoard& board, const py::int_& depth, bool routes,
     const MoveList legal = core_moves(moves);
     std::vector<Position> roots;
     for (const Move& move : legal) roots.push_back(after(variant, position, move));
-    const auto counts = count_once(variant, roots, below, routes, threads, hash_mb, progress);
+    const auto counts = count_once(variant, roots, below, routes, threads, hash_mb, progress, stop);
 
     const MoveList each =
         legal_moves(variant, position, routes ? Convention::routes : Convention::moves);
@@ -148,10 +161,12 @@ py::dict build_info() {
 void bind_perft(py::module_& module) {
     module.def("perft", &count_nodes, py::arg("board"), py::arg("depth"), py::kw_only(),
                py::arg("routes") = false, py::arg("threads") = 1, py::arg("hash_mb") = 0,
-               py::arg("progress") = py::none(), "The number of move sequences of a length.");
+               py::arg("progress") = py::none(), py::arg("stop") = py::none(),
+               "The number of move sequences of a length.");
     module.def("divide", &count_by_move, py::arg("board"), py::arg("depth"), py::kw_only(),
                py::arg("routes") = false, py::arg("threads") = 1, py::arg("hash_mb") = 0,
-               py::arg("progress") = py::none(), "The number of move sequences by first move.");
+               py::arg("progress") = py::none(), py::arg("stop") = py::none(),
+               "The number of move sequences by first move.");
     module.def("build_info", &build_info, "What this build is and what this machine uses.");
 }
 

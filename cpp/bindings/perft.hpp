@@ -15,16 +15,16 @@ namespace damier::bindings {
 py::object to_python(const Count& count);
 
 /// A depth or number of plies; throws a ValueError if it is less than `least` or absurd.
-std::int64_t to_plies(const py::int_& plies, int least, const char* name);
+std::int64_t to_plies(py::handle plies, int least, const char* name);
 
 /// A number of threads from 1; 0 is one for each core.
-int to_threads(const py::int_& threads);
+int to_threads(py::handle threads);
 
 /// A size in MiB, which a ValueError calls `name`.
-std::uint64_t to_mebibytes(const py::int_& size, const char* name);
+std::uint64_t to_mebibytes(py::handle size, const char* name);
 
 /// Counts without the GIL. Every 50 ms it looks for signals, so that Ctrl-C raises
-/// KeyboardInterrupt, and reports to `progress`.
+/// KeyboardInterrupt, and reports to `progress`; `stop` of the options ends it sooner.
 std::vector<Count> count(Variant variant, const std::vector<Position>& roots, std::int64_t depth,
                          const PerftOptions& options, const py::object& progress);
 

@@ -39,10 +39,9 @@ void bind_values(py::module_& module) {
 
     module.def(
         "square_name",
-        [](py::object variant, const py::int_& square) {
+        [](const py::object& variant, const py::object& square) {
             const Variant game = to_variant(variant);
-            const int index = to_index(game, to_int(square));
-            return square_text(game, square_of(game, index), official(game));
+            return square_text(game, square_of(game, to_index(game, square)), official(game));
         },
         py::arg("variant"), py::arg("square"),
         "The official name of a square: letter and digit on 8x8, the number on 10x10.");
@@ -110,12 +109,20 @@ std::string utf8(py::handle text) {
     return bytes;
 }
 
-int to_int(py::handle number) {
-    if (!PyLong_Check(number.ptr())) throw py::type_error("expected an int");
+std::int64_t to_long(py::handle number, const char* name) {
+    if (PyBool_Check(number.ptr()) || !PyIndex_Check(number.ptr()))
+        throw py::type_error(name + std::string(" must be an integer, not ") +
+                             Py_TYPE(number.ptr())->tp_name);
+    const auto integer = py::reinterpret_steal<py::object>(PyNumber_Index(number.ptr()));
+    if (!integer) throw py::error_already_set();
     int overflow = 0;
-    const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-    if (overflow != 0) return overflow < 0 ? INT_MIN : INT_MAX;
-    return int(std::clamp<long long>(value, INT_MIN, INT_MAX));
+    const long long value = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+    if (overflow != 0) return overflow < 0 ? LLONG_MIN : LLONG_MAX;
+    return value;
+}
+
+int to_int(py::handle number, const char* name) {
+    return int(std::clamp<std::int64_t>(to_long(number, name), INT_MIN, INT_MAX));
 }
 
 bool to_bool(py::handle value) {
@@ -123,10 +130,11 @@ bool to_bool(py::handle value) {
     return value.ptr() == Py_True;
 }
 
-int to_index(Variant variant, int square) {
-    if (square < 1 || square > square_count(variant))
-        throw py::value_error("square " + std::to_string(square) + " is off the board");
-    return index_of(variant, square);
+int to_index(Variant variant, py::handle square) {
+    const int number = to_int(square, "square");
+    if (number < 1 || number > square_count(variant))
+        throw py::value_error("square " + std::to_string(number) + " is off the board");
+    return index_of(variant, number);
 }
 
 } // namespace damier::bindings

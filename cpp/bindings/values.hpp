@@ -36,13 +36,15 @@ Notation to_notation(Variant variant, const std::string& name);
 /// The UTF-8 text of a str; a lone surrogate, which has none, becomes a question mark.
 std::string utf8(py::handle text);
 
-/// An int of any size, brought into the range of a C++ int: out of range stays out of range.
-int to_int(py::handle number);
+/// What has `__index__`, a bool excepted, brought into the range of the C++ integer: out of range
+/// stays out of range. Throws a TypeError that calls it `name`.
+std::int64_t to_long(py::handle number, const char* name);
+int to_int(py::handle number, const char* name);
 
 /// True or False and nothing else; throws a TypeError.
 bool to_bool(py::handle value);
 
 /// Bit index of a square number; throws a ValueError if it is off the board.
-int to_index(Variant variant, int square);
+int to_index(Variant variant, py::handle square);
 
 } // namespace damier::bindings

@@ -4,6 +4,7 @@ from ._core import (
     Board,
     Move,
     Piece,
+    Stop,
     __version__,
     build_info,
     divide,
@@ -17,6 +18,7 @@ from .errors import (
     IllegalMoveError,
     InvalidFenError,
     InvalidMoveError,
+    Stopped,
 )
 from .values import Color, Variant
 
@@ -36,6 +38,8 @@ __all__ = [
     "Outcome",
     "Piece",
     "RuleSet",
+    "Stop",
+    "Stopped",
     "Termination",
     "Variant",
     "__version__",

@@ -10,6 +10,7 @@ from ._core import (
     Board,
     Move,
     Piece,
+    Stop,
     __version__,
     build_info,
     divide,
@@ -24,6 +25,7 @@ from .errors import (
     IllegalMoveError,
     InvalidFenError,
     InvalidMoveError,
+    Stopped,
 )
 from .game import RULE_SETS, Clock, Game, Outcome, RuleSet, Termination
 from .values import Color, Variant
@@ -44,6 +46,8 @@ __all__ = [
     "Outcome",
     "Piece",
     "RuleSet",
+    "Stop",
+    "Stopped",
     "Termination",
     "Variant",
     "__version__",

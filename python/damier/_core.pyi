@@ -417,6 +417,27 @@ def parse_square(variant: Variant | str, text: str) -> int:
     (32, 32)
     """
 
+@final
+class Stop:
+    """Ends long work from any thread: `perft`, `divide`, splits and campaigns take one.
+
+    It is set once and for good, and the calls that were given it raise `damier.Stopped` within
+    20 ms.
+
+    >>> from threading import Timer
+    >>> stop = Stop()
+    >>> Timer(0.1, stop.set).start()
+    >>> perft(Board("international"), 20, stop=stop)
+    Traceback (most recent call last):
+    damier.errors.Stopped: stopped before the end
+    """
+
+    def __init__(self) -> None: ...
+    def set(self) -> None:
+        """Asks for the end."""
+    def is_set(self) -> bool:
+        """Whether the end was asked for."""
+
 def perft(
     board: Board,
     depth: int,
@@ -425,6 +446,7 @@ def perft(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Callable[[int, int, int], object] | None = None,
+    stop: Stop | None = None,
 ) -> int:
     """The number of sequences of legal moves of a length.
 
@@ -444,8 +466,10 @@ def perft(
             its memory is given back at the end. Counts of 2**83 or more are not kept in it.
         progress: Called about twenty times a second and at the end, with the parts of the work
             done, their total, and the sequences counted so far. What it raises stops the count.
+        stop: Ends the count when it is set.
 
     Raises:
+        Stopped: `stop` was set before the end.
         ValueError: An argument is out of range, or DAMIER_KERNEL names no kernel for this machine.
         MemoryError: This machine has not so much memory to spare, or the tree is so deep and
             wide that no memory would do.
@@ -463,19 +487,20 @@ def divide(
     threads: int = 1,
     hash_mb: int = 0,
     progress: Callable[[int, int, int], object] | None = None,
+    stop: Stop | None = None,
 ) -> dict[Move, int]:
     """The number of sequences of legal moves of a length, by their first move.
 
     Args:
         board: Where to start; it is not changed.
         depth: Plies, 1 or more.
-        routes, threads, hash_mb, progress: As for `perft`.
+        routes, threads, hash_mb, progress, stop: As for `perft`.
 
     Returns:
         A count for each legal move, in their order; together they make `perft`.
 
     Raises:
-        ValueError, MemoryError, OverflowError: As `perft`.
+        ValueError, MemoryError, OverflowError, Stopped: As `perft`.
 
     >>> {str(move): count for move, count in divide(Board("brazilian"), 3).items()}["22-18"]
     40
@@ -531,7 +556,7 @@ class _WarmTable:
         *,
         threads: int = 1,
         kernel: str | None = None,
-        progress: Callable[[int, int, int], object] | None = None,
+        stop: Stop | None = None,
     ) -> list[int]:
         """The number of lines of play from each position."""
 
@@ -539,6 +564,8 @@ class _WarmTable:
 class _Split:
     """See damier.campaign.split."""
 
-    def __init__(self, board: Board, plies: int, routes: bool, memory_mb: int) -> None: ...
+    def __init__(
+        self, board: Board, plies: int, routes: bool, memory_mb: int, stop: Stop | None = None
+    ) -> None: ...
     def __iter__(self) -> _Split: ...
     def __next__(self) -> list[tuple[str, int]]: ...

@@ -1,4 +1,4 @@
-"""Why something was refused; every class is a ValueError whose message gives the reason."""
+"""Why something was refused; every class of those is a ValueError whose message says it."""
 
 
 class InvalidFenError(ValueError):
@@ -19,3 +19,7 @@ class AmbiguousMoveError(ValueError):
 
 class GameOverError(ValueError):
     """The game has ended, so nothing more can be done in it."""
+
+
+class Stopped(RuntimeError):
+    """A call was ended by its `damier.Stop`; nothing was wrong with what it was given."""

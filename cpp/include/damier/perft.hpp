@@ -11,6 +11,7 @@
 #include "damier/kernels.hpp"
 #include "damier/move.hpp"
 #include "damier/position.hpp"
+#include "damier/stop.hpp"
 #include "damier/variant.hpp"
 
 namespace damier {
@@ -20,6 +21,7 @@ struct PerftOptions {
     int threads = 1;                       ///< 1 or more
     std::string kernel = damier::kernel(); ///< one of kernels()
     CountTable* table = nullptr;           ///< one that serves this, or none
+    const Stop* stop = nullptr;            ///< or none
 };
 
 /// How far a count has come: parts of the tree done, of how many, and the leaves in them.
@@ -34,9 +36,9 @@ struct PerftProgress {
 using PerftWatch = std::function<bool(const PerftProgress&)>;
 
 /// The number of move sequences of a length, 0 or more, from each of some positions of one variant.
-/// After a stop the numbers mean nothing. Throws std::invalid_argument if the kernel does not run
-/// here or the table does not serve, std::bad_alloc if the tree takes too much memory,
-/// std::overflow_error at 2^128.
+/// If the watch stops it the numbers mean nothing. Throws Stopped if `stop` is set before the end,
+/// std::invalid_argument if the kernel does not run here or the table does not serve,
+/// std::bad_alloc if the tree takes too much memory, std::overflow_error at 2^128.
 std::vector<Count> perft(Variant variant, std::span<const Position> roots, std::int64_t depth,
                          const PerftOptions& options, const PerftWatch& watch);
 

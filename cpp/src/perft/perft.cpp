@@ -47,6 +47,7 @@ public:
         }
         for (std::thread& thread : threads) thread.join();
         if (failure_) std::rethrow_exception(failure_);
+        if (stop_seen_) throw Stopped();
         return counts_;
     }
 
@@ -123,12 +124,17 @@ private:
 
     void keep_watch() {
         using namespace std::chrono_literals;
-        for (bool finished = false; !finished;) {
+        constexpr int looks_at_a_report = 5;
+        bool finished = false;
+        for (int looks = 1; !finished; ++looks) {
             std::unique_lock lock(mutex_);
-            finished = changed_.wait_for(lock, 50ms, [&] { return idle_ == options_.threads; });
+            finished = changed_.wait_for(lock, 10ms, [&] { return idle_ == options_.threads; });
             const PerftProgress progress{done_, parts_.size(), nodes_};
             lock.unlock();
-            if (!stopped_ && !watch_(progress)) stopped_ = true;
+            if (stopped_) continue;
+            stop_seen_ = !finished && options_.stop && options_.stop->is_set();
+            const bool report = finished || looks % looks_at_a_report == 0;
+            if (stop_seen_ || (report && !watch_(progress))) stopped_ = true;
         }
     }
 
@@ -139,6 +145,7 @@ private:
     std::vector<Part> parts_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> stopped_ = false;
+    bool stop_seen_ = false;
 
     std::mutex mutex_; // guards what follows
     std::condition_variable changed_;

@@ -1,7 +1,6 @@
 """A count in shares: started, resumed, checked, and told from its file."""
 
 import os
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -9,7 +8,6 @@ from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
-    ThreadPoolExecutor,
     wait,
 )
 from contextlib import contextmanager, suppress
@@ -18,8 +16,9 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from damier import Board
+from damier import Board, Stop, Stopped
 
+from .crew import Crew
 from .errors import CampaignError
 from .store import Problem, Status, Store, Stored, driving
 from .units import Result, Settings, Unit, forget_tables, require_same, run_unit
@@ -123,6 +122,7 @@ class Campaign:
         pending: int = 64,
         lost: Callable[[], str] | None = None,
         progress: Callable[[int, int, int], object] | None = None,
+        stop: Stop | None = None,
     ) -> int:
         """Counts what is left and returns the number of lines of play.
 
@@ -137,8 +137,11 @@ class Campaign:
                 results will come, ends the run.
             progress: Called at the start and after each step with the units done, their total,
                 and the sum so far.
+            stop: Ends the run when it is set. Results that came are kept; an executor's workers
+                go on with what they have begun.
 
         Raises:
+            Stopped: `stop` was set before the end.
             ValueError: An argument is out of range.
             CampaignError: The store cannot be used, another process is counting, or a worker has
                 failed thrice or has another version of damier.
@@ -150,16 +153,16 @@ class Campaign:
         if not 0 <= workers <= 256:
             raise ValueError(f"workers must be from 0 (all cores) to 256, not {workers}")
         with driving(self._store.path):
-            self._store.require_sound(self.problem.units())
+            self._store.require_sound(self.problem.units(stop))
             self._require_no_mismatch()
             count = partial(run_unit, hash_mb=hash_mb)
             if executor is not None:
-                _Run(self._store, executor, count, pending, progress, lost).finish()
+                _Run(self._store, executor, count, pending, progress, lost, stop).finish()
             else:
                 threads = workers or os.cpu_count() or 1
-                with _threads(threads) as (pool, stopped):
-                    count = partial(count, stopped=stopped)
-                    _Run(self._store, pool, count, 2 * threads, progress, lost).finish()
+                with _crew(threads) as (crew, leaving):
+                    count = partial(count, stop=leaving)
+                    _Run(self._store, crew, count, 2 * threads, progress, lost, stop).finish()
         if not self.status().complete:
             raise CampaignError(f"{self._store.path} does not keep what it is given")
         return sum(stored.result.nodes for stored in self.results() if not stored.recount)
@@ -205,6 +208,7 @@ class _Run:
         pending: int,
         progress: Callable[[int, int, int], object] | None,
         lost: Callable[[], str] | None,
+        stop: Stop | None,
     ) -> None:
         self._store = store
         self._executor = executor
@@ -212,6 +216,7 @@ class _Run:
         self._pending = pending
         self._progress = progress
         self._lost = lost
+        self._stop = stop
         self._again: deque[_Task] = deque()
         self._waiting: dict[Future[Result], _Task] = {}
 
@@ -261,7 +266,9 @@ class _Run:
         """Waits for results, and for what ends the run; a unit that failed is tried again."""
         finished: set[Future[Result]] = set()
         while not finished:  # in short waits, so that Ctrl-C is answered on every system
-            finished, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            if self._stop is not None and self._stop.is_set():
+                raise Stopped("stopped before the end")
+            finished, _ = wait(self._waiting, timeout=0.01, return_when=FIRST_COMPLETED)
             if not finished and self._lost is not None and (reason := self._lost()):
                 self._waiting.clear()  # there is nobody to take them back from
                 raise CampaignError(reason)
@@ -322,19 +329,15 @@ def _require_answer(unit: Unit, result: object) -> None:
 
 
 @contextmanager
-def _threads(workers: int) -> Iterator[tuple[Executor, Callable[[], bool]]]:
+def _crew(threads: int) -> Iterator[tuple[Crew, Stop]]:
     """Threads of this process, which stop in the middle of a unit when this is left."""
-    stopping = threading.Event()
-    pool = ThreadPoolExecutor(workers, "damier")
+    leaving = Stop()
+    crew = Crew(threads)
     try:
-        yield pool, stopping.is_set
+        yield crew, leaving
     finally:
-        stopping.set()
-        stopped = False
-        while not stopped:  # at a second Ctrl-C too: the process must not end while threads count
-            with suppress(KeyboardInterrupt):
-                pool.shutdown(cancel_futures=True)
-                stopped = True
+        leaving.set()
+        crew.close()
         forget_tables()
 
 

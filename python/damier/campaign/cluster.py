@@ -6,9 +6,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import damier
 
@@ -16,6 +17,8 @@ from .errors import CampaignError
 
 _PATIENCE = 10  # seconds for a scheduler to answer and for a worker to be there
 _LONG_PATIENCE = 60  # seconds for workers to come back
+
+_T = TypeVar("_T")
 
 
 class Cluster(NamedTuple):
@@ -39,7 +42,8 @@ def dask_cluster(address: str, workers: int = 0) -> Iterator[Cluster]:
 
     Raises:
         CampaignError: dask is not installed, no scheduler answers, it has no workers, or one of
-            them has not this version of damier.
+            them has not this version of damier. A cluster that does not answer is given up after
+            20 s.
     """
     try:
         from distributed import Client, LocalCluster
@@ -59,15 +63,44 @@ def dask_cluster(address: str, workers: int = 0) -> Iterator[Cluster]:
                             silence_logs=logging.CRITICAL,
                         )
                     )
-            client = stack.enter_context(Client(cluster, timeout=_PATIENCE))
-            client.wait_for_workers(1, timeout=_PATIENCE)
-            _require_version(client)
-            threads = sum(client.nthreads().values())
+            client, threads = _within(2 * _PATIENCE, partial(_connected, Client, cluster))
+            stack.callback(client.close)
         except CampaignError:
             raise
         except Exception as error:  # of many kinds, by address and protocol
             raise CampaignError(f"no dask workers at {address}: {error}") from None
         yield Cluster(client.get_executor(pure=False), 2 * threads + 2, _Watch(client).lost)
+
+
+def _connected(client_type: Any, cluster: Any) -> tuple[Any, int]:
+    """A client whose workers will do, and how many threads those have."""
+    client = client_type(cluster, timeout=_PATIENCE)
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+        _require_version(client)
+        return client, sum(client.nthreads().values())
+    except BaseException:
+        client.close()
+        raise
+
+
+def _within(seconds: float, call: Callable[[], _T]) -> _T:
+    """What a call returns; if it hangs it is given up after so many seconds, and goes on alone."""
+    answer: Future[_T] = Future()
+
+    def work() -> None:
+        try:
+            answer.set_result(call())
+        except CampaignError as error:
+            answer.set_exception(CampaignError(*error.args))
+        except Exception as error:  # its frames own what may hang when it is thrown away
+            answer.set_exception(OSError(str(error) or type(error).__name__))
+
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        return answer.result(seconds)
+    except TimeoutError:
+        raise OSError(f"no answer within {seconds} s") from None
 
 
 def _require_version(client: Any) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import damier
-from damier import Board
+from damier import Board, Stop
 
 from .errors import CampaignError
 from .units import Result, Settings, Unit, cut
@@ -53,9 +53,16 @@ class Problem(NamedTuple):
     def board(self) -> Board:
         return Board(self.variant, self.fen, strict=False)
 
-    def units(self) -> Iterator[Unit]:
+    def units(self, stop: Stop | None = None) -> Iterator[Unit]:
         """Its units, made from the rules."""
-        return cut(self.board(), self.depth, self.plies, routes=self.routes, size=self.unit_size)
+        return cut(
+            self.board(),
+            self.depth,
+            self.plies,
+            routes=self.routes,
+            size=self.unit_size,
+            stop=stop,
+        )
 
     def require_sense(self) -> None:
         """Raises a ValueError or TypeError if this can be no problem."""

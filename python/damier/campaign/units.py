@@ -4,13 +4,13 @@ import os
 import platform
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain, islice
 from typing import NamedTuple
 
 import damier
-from damier import Board, _core, build_info
+from damier import Board, Stop, _core, build_info
 
 from .errors import CampaignError, MismatchError
 
@@ -20,7 +20,12 @@ _LARGEST_UNIT = 1_000_000
 
 
 def split(
-    board: Board, plies: int, *, routes: bool = False, memory_mb: int = 1024
+    board: Board,
+    plies: int,
+    *,
+    routes: bool = False,
+    memory_mb: int = 1024,
+    stop: Stop | None = None,
 ) -> Iterator[tuple[str, int]]:
     """The positions that so many plies lead to, each once, with the number of ways to reach it.
 
@@ -34,8 +39,10 @@ def split(
         memory_mb: About as many MiB as may be used. The positions of the plies before the last
             must fit into a quarter of it at 96 bytes each; the last is made anew as often as
             needed.
+        stop: Ends the iteration when it is set.
 
     Raises:
+        Stopped: `stop` was set before the end.
         ValueError: An argument is out of range.
         MemoryError: The positions of the plies before the last do not fit.
         OverflowError: A position can be reached in 2**128 ways or more.
@@ -43,7 +50,7 @@ def split(
     >>> list(split(Board("brazilian", "W:W26:BK1"), 1))
     [('B:W22:BK1', 1), ('B:W23:BK1', 1)]
     """
-    return chain.from_iterable(_core._Split(board, plies, routes, memory_mb))
+    return chain.from_iterable(_core._Split(board, plies, routes, memory_mb, stop))
 
 
 class Unit(NamedTuple):
@@ -70,6 +77,7 @@ def cut(
     routes: bool = False,
     size: int = 100,
     memory_mb: int = 1024,
+    stop: Stop | None = None,
 ) -> Iterator[Unit]:
     """The units of a count to a depth: its split, cut into batches of `size` positions.
 
@@ -85,7 +93,7 @@ def cut(
         raise ValueError(f"split at a ply from 0 to {most}, not at {plies}")
     if not 1 <= size <= _LARGEST_UNIT:
         raise ValueError(f"a unit has from 1 to {_LARGEST_UNIT:,} positions, not {size}")
-    positions = split(board, plies, routes=routes, memory_mb=memory_mb)
+    positions = split(board, plies, routes=routes, memory_mb=memory_mb, stop=stop)
     batches = iter(lambda: tuple(islice(positions, size)), ())
     variant, below = str(board.variant), depth - plies
     return (
@@ -120,7 +128,7 @@ def run_unit(
     threads: int = 1,
     hash_mb: int = 0,
     unlike: Settings | None = None,
-    stopped: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> Result:
     """Counts the positions of a unit, in any process that has damier.
 
@@ -133,9 +141,10 @@ def run_unit(
         hash_mb: Memory for the table, as in `damier.perft`.
         unlike: To check a result: the settings it came from. This count takes another kernel, if
             this machine has one, and a table of another size.
-        stopped: Asked now and then; true ends the count with a CampaignError.
+        stop: Ends the count when it is set.
 
     Raises:
+        Stopped: `stop` was set before the end.
         CampaignError: This process has another version of damier than the unit asks for.
         ValueError: An argument is out of range.
         MemoryError: This machine has not so much memory to spare.
@@ -155,17 +164,13 @@ def run_unit(
         kernel = _other_kernel(unlike.kernel)
         hash_mb = unlike.hash_mb // 2 or 16
 
-    def look_up(*_: object) -> None:
-        if stopped is not None and stopped():
-            raise CampaignError("stopped")
-
     start = time.perf_counter()
     counts = _warm_table(unit.variant, unit.routes, hash_mb, kernel).perft(
         [fen for fen, _ in unit.positions],
         unit.depth,
         threads=threads,
         kernel=kernel,
-        progress=look_up,
+        stop=stop,
     )
     seconds = time.perf_counter() - start
     settings = Settings(kernel, hash_mb, threads, damier.__version__, worker)
