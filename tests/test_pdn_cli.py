@@ -60,7 +60,7 @@ class TestCheck:
             "warnings": [],
         }
         assert error == {
-            "code": "capture compulsory",
+            "code": "capture-compulsory",
             "reason": "capture is compulsory: 28x19",
             "line": 4,
             "ply": 3,

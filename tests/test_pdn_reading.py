@@ -388,7 +388,7 @@ class TestAmbiguity:
         record = only(f"{self.FEN}1. 4x15 *", "international")
         assert len(record.moves) == 1
         (error,) = record.errors
-        assert error.code is Code.AMBIGUOUS
+        assert error.code is Code.AMBIGUOUS_MOVE
         assert error.alternatives == ("4x27x38x15", "4x31x42x15")
         with pytest.raises(pdn.PdnError, match="ambiguous"):
             pdn.loads(f"{self.FEN}1. 4x15 *", variant="international", strict=True)
@@ -396,7 +396,7 @@ class TestAmbiguity:
     def test_the_short_form_must_be_unique(self) -> None:
         # c5 and c3 can both go to d4.
         record = only('[FEN "W:WKc5,c3:Ba7"]\n1. cd4 *', "brazilian")
-        assert [error.code for error in record.errors] == [Code.AMBIGUOUS]
+        assert [error.code for error in record.errors] == [Code.AMBIGUOUS_MOVE]
 
 
 class TestTree:
@@ -460,7 +460,7 @@ class TestTree:
 
     def test_a_bad_setup_is_an_error(self) -> None:
         record = only('1. 32-28 /FEN "W:W99:B1"/ 19-23 *', "international")
-        assert [error.code for error in record.errors] == [Code.BAD_POSITION]
+        assert [error.code for error in record.errors] == [Code.BAD_FEN]
         assert "99" in record.errors[0].reason
         assert len(record.moves) == 1
 
@@ -567,13 +567,13 @@ class TestPositions:
 
     def test_an_unknown_turn_is_an_error_and_white(self) -> None:
         record = only('[FEN "?:W40:B20"]\n1. 40-34 *', "international")
-        assert [e.code for e in record.errors] == [Code.BAD_POSITION]
+        assert [e.code for e in record.errors] == [Code.BAD_FEN]
         assert len(record.moves) == 1
 
     def test_a_bad_position_keeps_the_moves_as_text(self) -> None:
         record = only('[FEN "W:W31,31:B1"]\n1. 31-27 *', "international")
         (error,) = record.errors
-        assert (error.code, error.ply) == (Code.BAD_POSITION, 0)
+        assert (error.code, error.ply) == (Code.BAD_FEN, 0)
         assert "31 is named twice" in error.reason
         assert [ply.text for ply in record.line.plies] == ["31-27"]
         with pytest.raises(damier.InvalidFenError):

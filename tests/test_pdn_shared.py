@@ -18,14 +18,14 @@ pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="../shared/pdn is no
 # The word of an expected reason, and the codes that say the same.
 REASONS = {
     "no piece": {Code.NO_PIECE},
-    "is not": {Code.OTHER_SIDE},
+    "is not": {Code.NOT_YOUR_PIECE},
     "occupied": {Code.OCCUPIED},
     "compulsory": {Code.CAPTURE_COMPULSORY, Code.MAJORITY},
     # The one such text goes on behind the end of the only legal capture, so nothing is unfinished.
     "not completed": {Code.CAPTURE_UNFINISHED, Code.CAPTURE_COMPULSORY},
     "not a capture": {Code.NOT_A_MOVE},
     "not a legal move": {Code.NOT_A_MOVE},
-    "twice": {Code.BAD_POSITION},
+    "twice": {Code.BAD_FEN},
 }
 
 # A short capture in these games fits two moves. The expectation took the first, with which a later
@@ -65,9 +65,9 @@ def test_example(example: dict[str, Any]) -> None:
         assert [list(m.captured) for r in records for m in r.moves] == [expected["captured"]]
     codes = [(e.code, e.ply) for r in records for e in r.errors if not e.in_variation]
     if expected.get("ambiguous"):
-        assert codes == [(Code.AMBIGUOUS, 1)]
+        assert codes == [(Code.AMBIGUOUS_MOVE, 1)]
     elif expected.get("fen_error"):
-        assert codes == [(Code.BAD_POSITION, 0)]
+        assert codes == [(Code.BAD_FEN, 0)]
     elif "error_ply" in expected:
         code = {
             "majority": Code.MAJORITY,
@@ -103,7 +103,7 @@ def check(name: str, record: Record, expected: dict[str, Any]) -> None:
         assert len(record.moves) == expected["plies"]
         (codes,) = [REASONS[word] for word in REASONS if word in expected["error"]]
         assert errors[0].code in codes
-        assert errors[0].ply == (0 if Code.BAD_POSITION in codes else expected["plies"] + 1)
+        assert errors[0].ply == (0 if Code.BAD_FEN in codes else expected["plies"] + 1)
     if "final" in expected:
         assert len(record.moves) == expected["plies"]
         end = record.end()

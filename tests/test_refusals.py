@@ -14,6 +14,7 @@ from damier import (
     Board,
     IllegalMoveError,
     InvalidMoveError,
+    RefusedError,
 )
 from strategies import VARIANTS, positions
 
@@ -73,8 +74,9 @@ def test_an_ambiguous_move_among_the_alternatives_is_spelled_in_full() -> None:
 
 
 @pytest.mark.parametrize("error", [InvalidMoveError, IllegalMoveError, AmbiguousMoveError])
-def test_each_error_is_a_value_error_of_its_own_kind(error: type[ValueError]) -> None:
-    assert error.__bases__ == (ValueError,)
+def test_each_error_is_a_refusal_and_a_value_error(error: type[ValueError]) -> None:
+    assert error.__bases__ == (RefusedError,)
+    assert RefusedError.__bases__ == (ValueError,)
 
 
 def test_a_move_of_another_position_is_refused_with_the_reason() -> None:

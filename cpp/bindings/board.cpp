@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "damier/diagram.hpp"
-#include "damier/error.hpp"
 #include "damier/fen.hpp"
 #include "damier/move_reader.hpp"
+#include "errors.hpp"
 #include "module.hpp"
 
 namespace damier::bindings {
@@ -40,10 +40,13 @@ py::object BoundBoard::find(py::handle move) {
     if (!caster.load(move, false)) throw py::type_error("expected a Move or a str");
 
     const auto& bound = py::detail::cast_op<const BoundMove&>(caster);
-    if (bound.variant != variant())
-        throw IllegalMoveError(bound.text(Notation::numeric, false) + " is a move of " +
-                               std::string(name(bound.variant)) + " draughts, this board is " +
-                               std::string(name(variant())));
+    if (bound.variant != variant()) {
+        Refusal refusal(Subject::move, Code::other_variant, variant());
+        refusal.given = bound.text(Notation::numeric, false);
+        refusal.position = position();
+        refusal.alternatives = moves;
+        throw refusal;
+    }
     if (std::ranges::find(moves, bound.move) == moves.end())
         refuse(variant(), position(), moves, bound.path());
     return at(bound.move);
@@ -107,17 +110,18 @@ BoundBoard from_pieces(const py::object& variant, const py::object& pieces, cons
     for (const auto& [square, piece] : py::dict(pieces)) {
         const int number = to_int(square, "square");
         require_piece(piece);
-        if (number < 1 || number > square_count(game))
-            throw InvalidFenError("square " + std::to_string(number) + " is off the board");
+        if (number < 1 || number > square_count(game)) throw off_board(Subject::fen, game, number);
         const Color color = to_color(piece.attr("color"));
         const bool king = to_bool(piece.attr("king"));
         const Bitboard here = bit(index_of(game, number));
         (color == Color::white ? position.white : position.black) |= here;
         if (king) position.kings |= here;
     }
-    if (const Bitboard men = uncrowned(game, position); strict && men)
-        throw InvalidFenError("a man on its promotion row: square " +
-                              std::to_string(square_of(game, lowest(men))));
+    if (const Bitboard men = uncrowned(game, position); strict && men) {
+        Refusal refusal(Subject::fen, Code::uncrowned_man, game);
+        refusal.squares = {square_of(game, lowest(men))};
+        throw refusal;
+    }
     return BoundBoard(Board(game, position));
 }
 
@@ -131,7 +135,7 @@ py::dict piece_map(const BoundBoard& self) {
 bool is_legal(BoundBoard& self, const py::object& move) {
     try {
         self.find(move);
-    } catch (const std::invalid_argument&) {
+    } catch (const Refusal&) {
         return false;
     } catch (const py::type_error&) { // neither Move nor str
         return false;

@@ -1,37 +1,105 @@
-#include "values.hpp"
+#include "errors.hpp"
 
-#include "damier/error.hpp"
+#include <algorithm>
+
+#include "damier/board.hpp"
 #include "module.hpp"
+#include "move.hpp"
+#include "values.hpp"
 
 namespace damier::bindings {
 namespace {
 
-struct Classes {
-    py::object invalid_fen;
-    py::object invalid_move;
-    py::object illegal_move;
+/// The classes and words of damier.errors; they live as long as the process.
+struct Errors {
+    py::object square;
+    py::object fen;
+    py::object move_text;
+    py::object move;
     py::object ambiguous_move;
+    py::object notation;
+    py::object codes[code_count];
 };
-Classes* classes = nullptr;
+Errors* errors = nullptr;
+
+const py::object& class_of(const Refusal& refusal) {
+    switch (refusal.subject) {
+    case Subject::square:
+        return errors->square;
+    case Subject::fen:
+        return errors->fen;
+    case Subject::move_text:
+        return errors->move_text;
+    case Subject::move:
+        return refusal.code == Code::ambiguous_move ? errors->ambiguous_move : errors->move;
+    case Subject::notation:
+        break;
+    }
+    return errors->notation;
+}
+
+/// The Move objects of the alternatives, which tell of themselves what they do among all moves.
+py::tuple alternatives(const Refusal& refusal) {
+    if (refusal.alternatives.empty()) return py::tuple();
+    const MoveList legal = legal_moves(refusal.variant, refusal.position);
+    py::tuple all = bound_moves(refusal.variant, refusal.position, legal);
+    if (refusal.alternatives.size() == legal.size()) return all;
+    py::tuple some(refusal.alternatives.size());
+    for (std::size_t i = 0; i < some.size(); ++i)
+        some[i] =
+            all[std::size_t(std::ranges::find(legal, refusal.alternatives[i]) - legal.begin())];
+    return some;
+}
+
+/// What the sentence of a code needs beside squares and moves.
+py::dict fields(const Refusal& refusal) {
+    const Position& position = refusal.position;
+    py::dict data;
+    data["variant"] = to_python(refusal.variant);
+    if (refusal.notation == Notation::algebraic) data["notation"] = "algebraic";
+    if (!refusal.detail.empty()) data["detail"] = py::str(refusal.detail);
+    data["given"] = py::str(refusal.given);
+    if (!refusal.character.empty()) data["character"] = py::str(refusal.character);
+    if (refusal.place) data["position"] = refusal.place;
+    if (refusal.code == Code::majority) {
+        data["taken"] = refusal.taken;
+        data["most"] = count(refusal.alternatives.front().captured);
+    }
+    if (refusal.code == Code::not_a_move)
+        data["king"] =
+            bool(position.kings & bit(index_of(refusal.variant, refusal.squares.front())));
+    if (refusal.code == Code::not_your_piece || refusal.code == Code::game_over) {
+        data["turn"] = to_python(position.turn);
+        data["other"] = to_python(~position.turn);
+    }
+    return data;
+}
 
 } // namespace
 
-/// Turns the core's exceptions into the classes of damier.errors.
+py::object to_python(const Refusal& refusal) {
+    return class_of(refusal)(errors->codes[int(refusal.code)], to_python(refusal.squares),
+                             alternatives(refusal), **fields(refusal));
+}
+
+/// Turns the core's refusals into the exceptions of damier.errors.
 void bind_errors() {
-    const auto errors = py::module_::import("damier.errors");
-    classes = new Classes{errors.attr("InvalidFenError"), errors.attr("InvalidMoveError"),
-                          errors.attr("IllegalMoveError"), errors.attr("AmbiguousMoveError")};
+    const auto module = py::module_::import("damier.errors");
+    errors = new Errors{module.attr("InvalidSquareError"),
+                        module.attr("InvalidFenError"),
+                        module.attr("InvalidMoveError"),
+                        module.attr("IllegalMoveError"),
+                        module.attr("AmbiguousMoveError"),
+                        module.attr("RefusedError"),
+                        {}};
+    for (int code = 0; code < code_count; ++code)
+        errors->codes[code] = module.attr("Code")(std::string(name(Code(code))));
     py::register_exception_translator([](std::exception_ptr exception) {
         try {
             std::rethrow_exception(exception);
-        } catch (const InvalidFenError& error) {
-            PyErr_SetString(classes->invalid_fen.ptr(), error.what());
-        } catch (const InvalidMoveError& error) {
-            PyErr_SetString(classes->invalid_move.ptr(), error.what());
-        } catch (const IllegalMoveError& error) {
-            PyErr_SetString(classes->illegal_move.ptr(), error.what());
-        } catch (const AmbiguousMoveError& error) {
-            PyErr_SetString(classes->ambiguous_move.ptr(), error.what());
+        } catch (const Refusal& refusal) {
+            const py::object error = to_python(refusal);
+            PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
         }
     });
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "damier/error.hpp"
 #include "damier/game_text.hpp"
 #include "damier/move_reader.hpp"
+#include "errors.hpp"
 #include "module.hpp"
 
 namespace damier::bindings {
@@ -35,7 +35,7 @@ Move read(Variant variant, const Position& position, std::span<const Move> legal
         auto fits = [=](const Move& move) { return move.from == from && move.to == to; };
         const auto found = std::ranges::find_if(legal, fits);
         if (found != legal.end() && std::none_of(found + 1, legal.end(), fits)) return *found;
-    } catch (const std::invalid_argument&) { // the reader below says it with the whole text
+    } catch (const Refusal&) { // the reader below says it with the whole text
     }
     return read_move(variant, position, legal, text);
 }
@@ -57,19 +57,8 @@ py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
             if (dashed == move.is_capture()) odd.append(py::len(moves));
             moves.append(move_object(variant, position, legal, move));
             position = after(variant, position, move);
-        } catch (const std::invalid_argument&) {
-            try {
-                throw;
-            } catch (const InvalidMoveError& refused) {
-                error =
-                    py::module_::import("damier.errors").attr("InvalidMoveError")(refused.what());
-            } catch (const IllegalMoveError& refused) {
-                error =
-                    py::module_::import("damier.errors").attr("IllegalMoveError")(refused.what());
-            } catch (const AmbiguousMoveError& refused) {
-                error =
-                    py::module_::import("damier.errors").attr("AmbiguousMoveError")(refused.what());
-            }
+        } catch (const Refusal& refusal) {
+            error = to_python(refusal);
             break;
         }
     }

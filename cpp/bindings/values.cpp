@@ -1,4 +1,5 @@
 #include "values.hpp"
+#include "damier/error.hpp"
 #include "module.hpp"
 
 #include <algorithm>
@@ -133,7 +134,7 @@ bool to_bool(py::handle value) {
 int to_index(Variant variant, py::handle square) {
     const int number = to_int(square, "square");
     if (number < 1 || number > square_count(variant))
-        throw py::value_error("square " + std::to_string(number) + " is off the board");
+        throw off_board(Subject::square, variant, number);
     return index_of(variant, number);
 }
 

@@ -116,9 +116,12 @@ std::vector<int> next_squares(Variant variant, const Position& position, const P
             return !on_board || !(next(route, walked.size()) & bit(index_of(variant, square)));
         });
         if (open.empty()) {
-            std::string text;
-            for (int before : walked) text += std::to_string(before) + ' ';
-            throw IllegalMoveError("no legal move begins " + text + std::to_string(square));
+            Refusal refusal(Subject::move, Code::no_such_path, variant);
+            refusal.squares = walked;
+            refusal.squares.push_back(square);
+            refusal.position = position;
+            refusal.alternatives = legal_moves(variant, position);
+            throw refusal;
         }
         walked.push_back(square);
     }

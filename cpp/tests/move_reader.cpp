@@ -16,7 +16,7 @@ enum class Verdict { legal, invalid, illegal, ambiguous };
 
 struct Reading {
     Verdict verdict;
-    std::string text; // hub notation of the move, or the message
+    std::string text; // hub notation of the move, or what the refusal says
 };
 
 Reading read(Variant variant, const Position& position, std::string_view text) {
@@ -25,12 +25,13 @@ Reading read(Variant variant, const Position& position, std::string_view text) {
         const Move move = read_move(variant, position, legal, text);
         CHECK_IN(std::string(text), std::ranges::find(legal, move) != legal.end());
         return {Verdict::legal, hub_text(variant, move)};
-    } catch (const InvalidMoveError& error) {
-        return {Verdict::invalid, error.what()};
-    } catch (const IllegalMoveError& error) {
-        return {Verdict::illegal, error.what()};
-    } catch (const AmbiguousMoveError& error) {
-        return {Verdict::ambiguous, error.what()};
+    } catch (const Refusal& refusal) {
+        const bool unread = refusal.subject == Subject::move_text;
+        const bool ambiguous = refusal.code == Code::ambiguous_move;
+        return {unread      ? Verdict::invalid
+                : ambiguous ? Verdict::ambiguous
+                            : Verdict::illegal,
+                text_of(refusal)};
     }
 }
 
@@ -138,22 +139,24 @@ TEST(bad_move_texts) {
              Case{large, large_start, "\xff", invalid},
              Case{large, large_start, "32\xe2\x80", invalid},
              Case{large, large_start, "c3-d4", invalid},
-             Case{large, large_start, "32-51", invalid, "51 is off the board"},
-             Case{large, large_start, "0-5", invalid, "off the board"},
-             Case{large, large_start, "32-4294967324", invalid, "off the board"},
-             Case{small, small_start, "22-33", invalid, "33 is off the board"},
+             Case{large, large_start, "32-51", invalid, "off-board 51"},
+             Case{large, large_start, "0-5", invalid, "off-board"},
+             Case{large, large_start, "32-4294967324", invalid, "off-board"},
+             Case{small, small_start, "22-33", invalid, "off-board 33"},
              Case{small, small_start, "c3-d5", invalid}, // a light square
-             Case{large, large_start, "25-20", illegal, "no piece on 25"},
+             Case{large, large_start, "25-20", illegal, "no-piece 25: 31-26"},
              Case{large, large_start, "20-25", illegal},
              Case{large, large_start, "32-27-21", illegal},
              Case{large, large_start, "32-32", illegal},
-             Case{large, large_start, "37-32", illegal, "occupied"},
+             Case{large, large_start, "37-32", illegal, "occupied 32: 31-26"},
              Case{large, large_start, "32-23", illegal},
              Case{large, "W:W:B1", "32-28", illegal},
-             Case{large, "W:W28:B12,23", "28-22", illegal, "capture is compulsory: 28x19"},
-             Case{large, "W:W34,44:B19,20,29,30,39", "44x33", illegal, "must take 5: 34x43"},
+             Case{large, "W:W28:B12,23", "28-22", illegal, "capture-compulsory 28 22: 28x19"},
+             Case{large, "W:W34,44:B19,20,29,30,39", "44x33", illegal,
+                  "majority 44 33 taken 1: 34x"},
              Case{large, "W:W32:B17,18,27,28", "32x21x12", illegal},
-             Case{large, two_ways, "4x15", ambiguous, "4x27x38x15, 4x31x42x15"},
+             Case{large, two_ways, "4x15", ambiguous,
+                  "ambiguous-move 4 15: 4x27x38x15, 4x31x42x15"},
              Case{large, two_ways, "4x15x13x20", illegal},
              Case{large, two_ways, "4x15x13x20x32x37", illegal},
              Case{large, two_ways, "4x15x13x13x32", illegal},
@@ -213,9 +216,7 @@ TEST(squares_are_read_as_written) {
     CHECK(parse_square(Variant::brazilian, "g1") == 32);
     CHECK(parse_square(Variant::brazilian, "h8") == 4);
     for (const char* text : {"", "0", "33", "a", "a0", "a9", "b1", "i1", "11a", "a11", "-1", "1 "})
-        CHECK_IN(text, !refusal<std::invalid_argument>([&] {
-                            parse_square(Variant::brazilian, text);
-                        }).empty());
+        CHECK_IN(text, !refusal<Refusal>([&] { parse_square(Variant::brazilian, text); }).empty());
 }
 
 TEST(damaged_move_texts_of_8x8) { check_damaged(Variant::brazilian, 8); }

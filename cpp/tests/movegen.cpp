@@ -176,7 +176,7 @@ void check_paths(Variant variant, const Position& position, const MoveList& lega
     }
     const std::string brief = short_text(variant, move, Notation::numeric);
     if (is_ambiguous(legal, move))
-        CHECK_IN(here(), !refusal<AmbiguousMoveError>([&] { reads(brief); }).empty());
+        CHECK_IN(here(), refusal<Refusal>([&] { reads(brief); }) == "ambiguous-move");
     else
         CHECK_IN(here(), reads(brief));
 }
@@ -200,9 +200,9 @@ void check_clicks(Variant variant, const Position& position, const MoveList& leg
             Path astray = prefix;
             astray.push_back(random.below(std::size_t(square_count(variant)) + 2));
             if (!expected.contains(astray.back()))
-                CHECK_IN(text_of(variant, position), !refusal<IllegalMoveError>([&] {
-                                                          next_squares(variant, position, astray);
-                                                      }).empty());
+                CHECK_IN(text_of(variant, position), refusal<Refusal>([&] {
+                                                         next_squares(variant, position, astray);
+                                                     }) == "no-such-path");
             prefix.push_back(next[std::size_t(random.below(next.size()))]);
         }
         CHECK_IN(text_of(variant, position),

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
 
 #include "damier/board.hpp"
+#include "damier/error.hpp"
 #include "damier/fen.hpp"
 
 namespace damier::tests {
@@ -99,6 +101,34 @@ inline bool is_one_line(std::string_view message) {
     for (char c : message)
         if ((0 <= c && c < ' ') || c == 127) return false;
     return !message.empty();
+}
+
+/// The Refusal that a function throws, if it throws one.
+template <class Function>
+std::optional<Refusal> refused(Function&& function) {
+    try {
+        function();
+    } catch (const Refusal& refusal) {
+        return refusal;
+    }
+    return {};
+}
+
+/// Code and data of a refusal: "majority 44 33 taken 3: 34x29x18x23x43".
+inline std::string text_of(const Refusal& refusal) {
+    std::string text(name(refusal.code));
+    for (int square : refusal.squares)
+        text += ' ' + square_text(refusal.variant, square, Notation::numeric);
+    if (refusal.taken) text += " taken " + std::to_string(refusal.taken);
+    for (std::string_view part :
+         {refusal.detail, std::string_view(refusal.given), std::string_view(refusal.character)})
+        if (!part.empty()) text += " '" + std::string(part) + "'";
+    std::string_view before = ": ";
+    for (const Move& move : refusal.alternatives) {
+        text += std::string(before) + long_text(refusal.variant, refusal.position, move);
+        before = ", ";
+    }
+    return text;
 }
 
 } // namespace damier::tests

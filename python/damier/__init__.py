@@ -15,9 +15,12 @@ from ._core import (
 from .errors import (
     AmbiguousMoveError,
     GameOverError,
+    GameStateError,
     IllegalMoveError,
     InvalidFenError,
     InvalidMoveError,
+    InvalidSquareError,
+    RefusedError,
     Stopped,
 )
 from .values import Color, Variant
@@ -31,12 +34,15 @@ __all__ = [
     "Difference",
     "Game",
     "GameOverError",
+    "GameStateError",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
+    "InvalidSquareError",
     "Move",
     "Outcome",
     "Piece",
+    "RefusedError",
     "RuleSet",
     "Stop",
     "Stopped",

@@ -22,9 +22,12 @@ from .difference import Difference, first_difference
 from .errors import (
     AmbiguousMoveError,
     GameOverError,
+    GameStateError,
     IllegalMoveError,
     InvalidFenError,
     InvalidMoveError,
+    InvalidSquareError,
+    RefusedError,
     Stopped,
 )
 from .game import RULE_SETS, Clock, Game, Outcome, RuleSet, Termination
@@ -39,12 +42,15 @@ __all__ = [
     "Difference",
     "Game",
     "GameOverError",
+    "GameStateError",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
+    "InvalidSquareError",
     "Move",
     "Outcome",
     "Piece",
+    "RefusedError",
     "RuleSet",
     "Stop",
     "Stopped",

@@ -1,6 +1,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, Never, TypedDict, final
 
+from .errors import RefusedError
 from .values import Color, Variant
 
 _Notation = Literal["numeric", "algebraic", "official"]
@@ -286,7 +287,7 @@ class Board:
         """The piece on a square.
 
         Raises:
-            ValueError: The square is off the board.
+            InvalidSquareError: The square is off the board.
         """
     @property
     def piece_counts(self) -> tuple[int, int]:
@@ -401,7 +402,8 @@ def square_name(variant: Variant | str, square: int) -> str:
     """The official name of a square: letter and digit on 8x8, the number on 10x10.
 
     Raises:
-        ValueError: The square is off the board or the variant unknown.
+        InvalidSquareError: The square is off the board.
+        ValueError: The variant is unknown.
 
     >>> square_name("brazilian", 32), square_name("international", 32)
     ('g1', '32')
@@ -411,7 +413,7 @@ def parse_square(variant: Variant | str, text: str) -> int:
     """The number of a square given by number or, on 8x8, by letter and digit.
 
     Raises:
-        ValueError: The text is no square of this board.
+        InvalidSquareError: The text is no square of this board.
 
     >>> parse_square("brazilian", "g1"), parse_square("brazilian", "32")
     (32, 32)
@@ -522,7 +524,9 @@ def build_info() -> _BuildInfo:
     True
     """
 
-def _replay(board: Board, texts: Sequence[str]) -> tuple[list[Move], list[int], ValueError | None]:
+def _replay(
+    board: Board, texts: Sequence[str]
+) -> tuple[list[Move], list[int], RefusedError | None]:
     """Plays move texts one after another, without changing the board.
 
     Returns:

@@ -16,8 +16,8 @@ struct Fen {
     int reversible_plies = 0;
 };
 
-/// Reads a FEN (PDN 3.0 and the habits of other programs). Throws InvalidFenError with the place
-/// and the reason. `strict` refuses a man on its promotion row (R17).
+/// Reads a FEN (PDN 3.0 and the habits of other programs). Throws a Refusal with the place.
+/// `strict` refuses a man on its promotion row (R17).
 Fen parse_fen(Variant variant, std::string_view text, bool strict = true);
 
 /// Writes a FEN: White first, squares ascending, kings one by one, three men or more in a row as a

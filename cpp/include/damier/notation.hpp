@@ -19,13 +19,13 @@ constexpr Notation official(Variant variant) {
     return variant == Variant::brazilian ? Notation::algebraic : Notation::numeric;
 }
 
-/// Throws std::invalid_argument for algebraic notation on a board that has none.
+/// Throws a Refusal of algebraic notation on a board that has none.
 void require(Variant variant, Notation notation);
 
 /// The text of a square, which must be on the board.
 std::string square_text(Variant variant, int square, Notation notation);
 
-/// Reads a square in either notation; throws std::invalid_argument with the reason.
+/// Reads a square in either notation; throws a Refusal.
 int parse_square(Variant variant, std::string_view text);
 
 /// "32-28", "28x19": origin and destination.

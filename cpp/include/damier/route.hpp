@@ -38,7 +38,7 @@ std::vector<Path> paths(Variant variant, const Position& position, const Move& m
 Path written_path(Variant variant, const Position& position, const Move& move);
 
 /// The squares that can follow the beginning of a path: with an empty prefix those of the pieces
-/// that may move, after a whole move none. Throws IllegalMoveError if no legal move begins so.
+/// that may move, after a whole move none. Throws a Refusal if no legal move begins so.
 std::vector<int> next_squares(Variant variant, const Position& position, const Path& prefix);
 
 } // namespace damier

@@ -1,5 +1,6 @@
 #include "damier/fen.hpp"
 
+#include <stdexcept>
 #include <vector>
 
 #include "damier/error.hpp"
@@ -26,7 +27,7 @@ public:
                 suffixed |= read_suffix();
                 continue;
             }
-            if (suffixed) fail(at_, "a list of pieces after the counters");
+            if (suffixed) fail(at_, "late-list");
             lists.push_back(at_);
         }
         if (lists.size() == 3 && is_lone_letter(lists.front())) {
@@ -35,20 +36,33 @@ public:
             read_turn();
             lists.erase(lists.begin());
         }
-        if (lists.size() > 2) fail(lists[2], "a third list of pieces");
+        if (lists.size() > 2) fail(lists[2], "third-list");
         for (std::size_t start : lists) read_list(start);
         return fen_;
     }
 
 private:
-    [[noreturn]] void fail(std::size_t at, const std::string& reason) const {
-        std::size_t character = 1;
-        for (char c : text_.substr(0, at)) character += !continues_character(c);
-        throw InvalidFenError("FEN character " + std::to_string(character) + ": " + reason);
+    Refusal placed(std::size_t at, Refusal refusal) const {
+        refusal.subject = Subject::fen;
+        refusal.place = 1;
+        for (char c : text_.substr(0, at)) refusal.place += !continues_character(c);
+        return refusal;
+    }
+    // Arguments by reference: GCC 12 overlooks what a function that never returns does to others.
+    [[noreturn]] void fail(std::size_t at, Code code, const std::vector<int>& squares = {}) const {
+        Refusal refusal(Subject::fen, code, variant_);
+        refusal.notation = notation_;
+        refusal.squares = squares;
+        throw placed(at, std::move(refusal));
+    }
+    [[noreturn]] void fail(std::size_t at, std::string_view detail) const {
+        Refusal refusal(Subject::fen, Code::bad_fen, variant_);
+        refusal.detail = detail;
+        if (at < text_.size()) refusal.character = printable(character_at(text_, at));
+        throw placed(at, std::move(refusal));
     }
     [[noreturn]] void fail_unknown() const {
-        if (at_ >= end_) fail(at_, "unexpected end");
-        fail(at_, "unexpected " + quoted_character(text_, at_));
+        fail(at_, at_ >= end_ ? "unexpected-end" : "unexpected-character");
     }
 
     char peek() const { return at_ < end_ ? lower(text_[at_]) : '\0'; }
@@ -66,12 +80,12 @@ private:
     void unwrap() {
         if (!accept('[')) return;
         for (char c : std::string_view("fen\""))
-            if (!accept(c)) fail(at_, "expected [FEN \"...\"]");
+            if (!accept(c)) fail(at_, "no-tag");
         const std::size_t start = at_;
         at_ = text_.find('"', start);
-        if (at_ == std::string_view::npos) fail(text_.size(), "the quotation mark is not closed");
+        if (at_ == std::string_view::npos) fail(text_.size(), "open-quotation");
         const std::size_t close = at_++;
-        if (!accept(']')) fail(at_, "expected ]");
+        if (!accept(']')) fail(at_, "open-bracket");
         skip_blanks();
         if (at_ < end_) fail_unknown();
         at_ = start;
@@ -80,15 +94,15 @@ private:
 
     void read_turn() {
         skip_blanks();
-        if (peek() == '?') fail(at_, "the side to move is unknown ('?')");
+        if (peek() == '?') fail(at_, Code::unknown_turn);
         const std::size_t start = at_;
         if (accept('w'))
             fen_.position.turn = Color::white;
         else if (accept('b'))
             fen_.position.turn = Color::black;
         else
-            fail(start, "the side to move is missing: expected W: or B:");
-        if (!accept(':')) fail(start, "the side to move is missing: expected W: or B:");
+            fail(start, Code::missing_turn);
+        if (!accept(':')) fail(start, Code::missing_turn);
     }
 
     std::vector<std::size_t> field_starts() const {
@@ -109,7 +123,7 @@ private:
         if (at_ < end_ && text_[at_] == '.') {
             const std::size_t dot = at_++;
             skip_blanks();
-            if (at_ < end_ && text_[at_] != ':') fail(dot, "unexpected '.'");
+            if (at_ < end_ && text_[at_] != ':') fail(dot, "unexpected-character");
         }
         return at_ >= end_ || text_[at_] == ':';
     }
@@ -141,7 +155,7 @@ private:
         for (; at_ < end_ && is_digit(text_[at_]); ++at_)
             if (number <= most) number = number * 10 + (text_[at_] - '0');
         if (at_ == start) fail_unknown();
-        if (number > most) fail(start, "this number is too large");
+        if (number > most) fail(start, "large-number");
         return number;
     }
 
@@ -149,9 +163,7 @@ private:
         at_ = start;
         const Color color = peek() == 'w' ? Color::white : Color::black;
         bool& listed = color == Color::white ? white_listed_ : black_listed_;
-        if (listed)
-            fail(start, color == Color::white ? "a second list of White's pieces"
-                                              : "a second list of Black's pieces");
+        if (listed) fail(start, color == Color::white ? "second-white-list" : "second-black-list");
         listed = true;
         ++at_;
         while (!at_field_end()) {
@@ -167,8 +179,7 @@ private:
         // On 8x8, g with one digit is a square.
         const bool g_file =
             variant_ == Variant::brazilian && (at_ + 2 >= end_ || !is_digit(text_[at_ + 2]));
-        if (peek() == 'p' || (peek() == 'g' && !g_file))
-            fail(start, "a ghost piece (captured but not yet removed) cannot be placed");
+        if (peek() == 'p' || (peek() == 'g' && !g_file)) fail(start, Code::ghost_piece);
         const bool king = accept('k');
         skip_blanks();
         const std::size_t first_at = at_;
@@ -176,13 +187,11 @@ private:
         const int first = read_square();
         const std::size_t dash = at_;
         if (!accept('-')) return place(color, king, first, start);
-        if (!numeric) fail(dash, "a range needs numbers");
+        if (!numeric) fail(dash, "letter-range");
         skip_blanks();
         if (!is_digit(peek())) fail_unknown();
         const int last = read_square();
-        if (last < first)
-            fail(first_at,
-                 "the range " + std::to_string(first) + '-' + std::to_string(last) + " descends");
+        if (last < first) fail(first_at, Code::descending_range, {first, last});
         for (int square = first; square <= last; ++square) place(color, king, square, start);
     }
 
@@ -191,21 +200,21 @@ private:
         const std::size_t start = at_;
         const bool letter = 'a' <= peek() && peek() <= 'z';
         if (!letter && !is_digit(peek())) fail_unknown();
+        notation_ = letter ? Notation::algebraic : Notation::numeric;
         ++at_;
         while (at_ < end_ && is_digit(text_[at_])) ++at_;
         try {
             return parse_square(variant_, text_.substr(start, at_ - start));
-        } catch (const std::invalid_argument& error) {
-            fail(start, error.what());
+        } catch (const Refusal& refusal) {
+            throw placed(start, refusal);
         }
     }
 
     void place(Color color, bool king, int square, std::size_t at) {
         const Bitboard here = bit(index_of(variant_, square));
-        if (fen_.position.occupied() & here)
-            fail(at, "square " + std::to_string(square) + " is named twice");
+        if (fen_.position.occupied() & here) fail(at, Code::square_twice, {square});
         if (strict_ && !king && (here & promotion_row(variant_, color)))
-            fail(at, "a man on its promotion row: square " + std::to_string(square));
+            fail(at, Code::uncrowned_man, {square});
         (color == Color::white ? fen_.position.white : fen_.position.black) |= here;
         if (king) fen_.position.kings |= here;
     }
@@ -217,6 +226,7 @@ private:
     std::size_t end_;
     bool white_listed_ = false;
     bool black_listed_ = false;
+    Notation notation_ = Notation::numeric; // of the last square
     Fen fen_;
 };
 

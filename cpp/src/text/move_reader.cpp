@@ -21,13 +21,19 @@ public:
             read_sign();
             squares.push_back(read_square());
         }
-        if (squares.size() < 2) fail("it names one square only");
+        if (squares.size() < 2) fail("one-square");
         return squares;
     }
 
+    Notation notation() const { return notation_; }
+
 private:
-    [[noreturn]] void fail(const std::string& reason) const {
-        throw InvalidMoveError("cannot read " + quoted(text_) + " as a move: " + reason);
+    [[noreturn]] void fail(std::string_view detail) const {
+        Refusal refusal(Subject::move_text, Code::unreadable_move, variant_);
+        refusal.detail = detail;
+        refusal.given = shown(text_);
+        if (at_ < text_.size()) refusal.character = printable(character_at(text_, at_));
+        throw refusal;
     }
 
     bool at_end() {
@@ -36,18 +42,20 @@ private:
     }
 
     int read_square() {
-        if (at_end()) fail("a square is missing at the end");
+        if (at_end()) fail("missing-square");
         const std::size_t start = at_;
         const char first = lower(text_[at_]);
         const bool letter = 'a' <= first && first <= 'h';
-        if (letter) ++at_;
-        const std::size_t digits = at_;
-        while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
-        if (at_ == digits) fail(quoted_character(text_, start) + " begins no square");
+        std::size_t end = start + letter;
+        while (end < text_.size() && is_digit(text_[end])) ++end;
+        if (end == start + letter) fail("no-square");
+        at_ = end;
+        if (letter) notation_ = Notation::algebraic;
         try {
-            return parse_square(variant_, text_.substr(start, at_ - start));
-        } catch (const std::invalid_argument& error) {
-            throw InvalidMoveError(error.what());
+            return parse_square(variant_, text_.substr(start, end - start));
+        } catch (Refusal& refusal) {
+            refusal.subject = Subject::move_text;
+            throw;
         }
     }
 
@@ -57,14 +65,14 @@ private:
                                                      "\u00d7", "\u2010", "\u2011", "\u2012",
                                                      "\u2013", "\u2014", "\u2212"};
         const std::string_view sign = character_at(text_, at_);
-        if (std::ranges::find(signs, sign) == std::end(signs))
-            fail(quoted_character(text_, at_) + " stands where - x or : is expected");
+        if (std::ranges::find(signs, sign) == std::end(signs)) fail("no-sign");
         at_ += sign.size();
     }
 
     Variant variant_;
     std::string_view text_;
     std::size_t at_ = 0;
+    Notation notation_ = Notation::numeric;
 };
 
 /// Whether the squares of a path can be landed on, in this order, in the course of some jumps.
@@ -91,30 +99,6 @@ bool goes_along(Variant variant, const Position& position, const Move& move, con
     return std::ranges::any_of(routes(variant, position, move), [&](const Route& route) {
         return follows(variant, route.jumps, squares);
     });
-}
-
-std::string join(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
-    return all;
-}
-
-/// Some legal moves for a message, each with all its squares.
-std::string spelled(Variant variant, const Position& position, const MoveList& moves) {
-    std::vector<std::string> texts;
-    for (const Move& move : moves) texts.push_back(long_text(variant, position, move));
-    return join(texts);
-}
-
-/// The legal moves for a message, in full where the short form leaves a doubt; the first of many.
-std::string listed(Variant variant, const Position& position, std::span<const Move> legal) {
-    constexpr std::size_t most = 12;
-    std::vector<std::string> texts;
-    for (const Move& move : legal.first(std::min(most, legal.size())))
-        texts.push_back(is_ambiguous(legal, move) ? long_text(variant, position, move)
-                                                  : short_text(variant, move, Notation::numeric));
-    if (legal.size() > most) texts.push_back(std::to_string(legal.size() - most) + " more");
-    return join(texts);
 }
 
 /// The most pieces that the piece on an origin can take on its way along given squares, or 0 if
@@ -172,49 +156,60 @@ MoveList continuations(Variant variant, const Position& position, std::span<cons
     return found;
 }
 
-std::string reason(Variant variant, const Position& position, std::span<const Move> legal,
-                   const Path& squares) {
-    const std::string side = position.turn == Color::white ? "White" : "Black";
-    const std::string other = position.turn == Color::white ? "Black" : "White";
-    if (legal.empty()) return "the game is over: " + side + " has no legal move";
-
-    const std::string from = std::to_string(squares.front());
-    const std::string to = std::to_string(squares.back());
-    const Bitboard origin = bit(index_of(variant, squares.front()));
-    const Bitboard destination = bit(index_of(variant, squares.back()));
-    if (!(position.occupied() & origin)) return "there is no piece on " + from;
-    if (!(position.pieces(position.turn) & origin))
-        return "the piece on " + from + " is " + other + "'s, and it is " + side + "'s turn";
+/// Why no legal move goes along these squares, and those that are to be played instead.
+Refusal reason(Variant variant, const Position& position, std::span<const Move> legal,
+               const Path& squares) {
+    auto refusal = [&](Code code, Path concerned, MoveList alternatives = {}) {
+        Refusal result(Subject::move, code, variant);
+        result.squares = std::move(concerned);
+        result.position = position;
+        result.alternatives = std::move(alternatives);
+        if (result.alternatives.empty()) result.alternatives.assign(legal.begin(), legal.end());
+        return result;
+    };
+    const int from = squares.front();
+    const int to = squares.back();
+    const Bitboard origin = bit(index_of(variant, from));
+    const Bitboard destination = bit(index_of(variant, to));
+    if (legal.empty()) {
+        Refusal over = refusal(Code::game_over, {});
+        over.detail = "no-legal-move";
+        return over;
+    }
+    if (!(position.occupied() & origin)) return refusal(Code::no_piece, {from});
+    if (!(position.pieces(position.turn) & origin)) return refusal(Code::not_your_piece, {from});
 
     MoveList alike;
     for (const Move& move : legal)
         if (bit(move.from) == origin && bit(move.to) == destination) alike.push_back(move);
-    if (!alike.empty())
-        return "no legal move from " + from + " to " + to +
-               " is like that: " + spelled(variant, position, alike);
+    if (!alike.empty()) return refusal(Code::other_capture, squares, std::move(alike));
 
     if (legal.front().is_capture()) {
-        if (const MoveList longer = continuations(variant, position, legal, squares);
-            !longer.empty())
-            return "the capture is not finished: " + spelled(variant, position, longer);
-        const std::string all = listed(variant, position, legal);
+        if (MoveList longer = continuations(variant, position, legal, squares); !longer.empty())
+            return refusal(Code::capture_unfinished, squares, std::move(longer));
         const int taken = with_geometry(
             variant, [&]<class G>() { return Attempt<G>(position, squares).length(); });
-        if (taken)
-            return "takes " + std::to_string(taken) + ", must take " +
-                   std::to_string(count(legal.front().captured)) + ": " + all;
-        return "capture is compulsory: " + all;
+        Refusal missed = refusal(taken ? Code::majority : Code::capture_compulsory, squares);
+        missed.taken = taken;
+        return missed;
     }
-    if (position.occupied() & destination) return "square " + to + " is occupied";
-    return std::string(position.kings & origin ? "the king" : "the man") + " on " + from +
-           " cannot move to " + to;
+    if (position.occupied() & destination) return refusal(Code::occupied, {to});
+    return refusal(Code::not_a_move, {from, to});
 }
 
 } // namespace
 
 Move read_move(Variant variant, const Position& position, std::span<const Move> legal,
                std::string_view text) {
-    const Path squares = MoveReader(variant, text).read();
+    MoveReader reader(variant, text);
+    Path squares;
+    try {
+        squares = reader.read();
+    } catch (Refusal& refusal) {
+        refusal.position = position;
+        refusal.alternatives.assign(legal.begin(), legal.end());
+        throw;
+    }
     auto fits = [&](const Path& ends) {
         MoveList found;
         for (const Move& move : legal)
@@ -229,17 +224,25 @@ Move read_move(Variant variant, const Position& position, std::span<const Move> 
     if (found.empty()) {
         // Hub notation ends with captured squares, which say nothing about the way.
         const bool hub = position.pieces(~position.turn) & bit(index_of(variant, squares.back()));
-        refuse(variant, position, legal, hub ? Path{squares[0], squares[1]} : squares);
+        refuse(variant, position, legal, hub ? Path{squares[0], squares[1]} : squares,
+               reader.notation());
     }
-    if (found.size() > 1)
-        throw AmbiguousMoveError(path_text(variant, squares, true, Notation::numeric) +
-                                 " is ambiguous: " + spelled(variant, position, found));
+    if (found.size() > 1) {
+        Refusal refusal(Subject::move, Code::ambiguous_move, variant);
+        refusal.notation = reader.notation();
+        refusal.squares = squares;
+        refusal.position = position;
+        refusal.alternatives = std::move(found);
+        throw refusal;
+    }
     return found.front();
 }
 
 void refuse(Variant variant, const Position& position, std::span<const Move> legal,
-            const Path& squares) {
-    throw IllegalMoveError(reason(variant, position, legal, squares));
+            const Path& squares, Notation notation) {
+    Refusal refusal = reason(variant, position, legal, squares);
+    refusal.notation = notation;
+    throw refusal;
 }
 
 } // namespace damier

@@ -1,15 +1,15 @@
 #include "damier/notation.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "damier/error.hpp"
 #include "text/text.hpp"
 
 namespace damier {
 
 void require(Variant variant, Notation notation) {
     if (notation == Notation::algebraic && variant != Variant::brazilian)
-        throw std::invalid_argument("international draughts has no algebraic notation");
+        throw Refusal(Subject::notation, Code::no_letters, variant);
 }
 
 std::string square_text(Variant variant, int square, Notation notation) {
@@ -21,29 +21,28 @@ std::string square_text(Variant variant, int square, Notation notation) {
 }
 
 int parse_square(Variant variant, std::string_view text) {
+    auto refuse = [=](Code code, int square = 0) {
+        Refusal refusal(Subject::square, code, variant);
+        if (square > 0) refusal.squares = {square};
+        refusal.given = code == Code::unreadable_square ? shown(text) : text.substr(0, 20);
+        throw refusal;
+    };
     auto digits = [](std::string_view part) { return std::ranges::all_of(part, is_digit); };
-    if (text.empty() || !digits(text.substr(1)))
-        throw std::invalid_argument("cannot read " + quoted(text) + " as a square");
+    if (text.empty() || !digits(text.substr(1))) refuse(Code::unreadable_square);
     if (is_digit(text[0])) {
         int square = 0;
         for (char c : text) square = std::min(square * 10 + (c - '0'), 1000);
-        if (square < 1 || square > square_count(variant))
-            throw std::invalid_argument("square " + std::string(text.substr(0, 20)) +
-                                        " is off the board");
+        if (square == 1000) refuse(Code::off_board);
+        if (square < 1 || square > square_count(variant)) refuse(Code::off_board, square);
         return square;
     }
     const int column = lower(text[0]) - 'a';
-    if (column < 0 || column > 25 || text.size() < 2)
-        throw std::invalid_argument("cannot read " + quoted(text) + " as a square");
-    require(variant, Notation::algebraic);
+    if (column < 0 || column > 25 || text.size() < 2) refuse(Code::unreadable_square);
+    if (variant != Variant::brazilian) refuse(Code::no_letters);
     const int size = board_size(variant);
     const int row = text.size() == 2 ? size - (text[1] - '0') : -1;
-    if (column >= size || row < 0 || row >= size)
-        throw std::invalid_argument("square " + std::string(text.substr(0, 20)) +
-                                    " is off the board");
-    if ((row + column) % 2 == 0)
-        throw std::invalid_argument("square " + std::string(text) +
-                                    " is light: nothing stands on it");
+    if (column >= size || row < 0 || row >= size) refuse(Code::off_board);
+    if ((row + column) % 2 == 0) refuse(Code::light_square);
     return row * size / 2 + column / 2 + 1;
 }
 

@@ -34,18 +34,13 @@ constexpr std::string_view character_at(std::string_view text, std::size_t at) {
     return text.substr(at, end - at);
 }
 
-/// That character for an error message, in quotes.
-inline std::string quoted_character(std::string_view text, std::size_t at) {
-    return '\'' + printable(character_at(text, at)) + '\'';
-}
-
-/// User text for an error message, in quotes and at most about 60 bytes of it.
-inline std::string quoted(std::string_view text) {
+/// User text for an error message, at most about 60 bytes of it.
+inline std::string shown(std::string_view text) {
     constexpr std::size_t most = 60;
-    if (text.size() <= most) return '\'' + printable(text) + '\'';
+    if (text.size() <= most) return printable(text);
     std::size_t end = most;
     while (end > 0 && continues_character(text[end])) --end;
-    return '\'' + printable(text.substr(0, end)) + "...'";
+    return printable(text.substr(0, end)) + "...";
 }
 
 } // namespace damier

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..errors import Code, GameStateError
 from ..values import Color
 from .plain import (
     MOST,
@@ -257,14 +258,14 @@ class Clock:
             instant: When, by the clock's source; now, if left out.
 
         Raises:
-            ValueError: The clock is paused or does not run, or the flag has fallen.
+            GameStateError: The clock is paused or does not run, or the flag has fallen.
         """
         instant = self._now() if instant is None else instant
         color = self._running
         if color is None or self._paused:
-            raise ValueError("the clock is paused" if self._paused else "the clock does not run")
+            raise GameStateError(Code.CLOCK_PAUSED if self._paused else Code.CLOCK_STOPPED)
         if self.fallen_at(instant):
-            raise ValueError(f"{color_name(color)} has no time left")
+            raise GameStateError(Code.NO_TIME_LEFT, color=color)
         self._settle(instant)
         self._face(color).complete()
         self._running = ~color
@@ -272,7 +273,7 @@ class Clock:
     def take_back(self) -> None:
         """Lets the time of the side run whose move is taken back; no time is given back."""
         if self._running is None:
-            raise ValueError("the clock does not run")
+            raise GameStateError(Code.CLOCK_STOPPED)
         self._settle(self._now())
         self._running = ~self._running
         self._face(self._running).take_back()
@@ -290,10 +291,10 @@ class Clock:
         """Holds the time, as for a restart of the server or until both players are there.
 
         Raises:
-            ValueError: The clock is paused already.
+            GameStateError: The clock is paused already.
         """
         if self._paused:
-            raise ValueError("the clock is paused already")
+            raise GameStateError(Code.ALREADY_PAUSED)
         self._settle(self._now())
         self._paused = True
 
@@ -301,10 +302,10 @@ class Clock:
         """Ends a pause.
 
         Raises:
-            ValueError: The clock is not paused.
+            GameStateError: The clock is not paused.
         """
         if not self._paused:
-            raise ValueError("the clock is not paused")
+            raise GameStateError(Code.NOT_PAUSED)
         self._paused = False
         self._since = self._now()
 

@@ -5,14 +5,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from .._core import Board, Move
-from ..errors import GameOverError, IllegalMoveError, InvalidMoveError
+from ..errors import Code, GameOverError, GameStateError, IllegalMoveError, InvalidMoveError
 from ..values import Color, Variant
 from .clock import Clock
 from .draw_watch import DrawWatch
 from .draws import Rule
 from .offers import DrawOffers
 from .outcome import Outcome, Termination
-from .plain import color_name
 from .rules import RuleSet, default_rules, rule_set
 
 
@@ -182,7 +181,7 @@ class Game:
         Raises:
             InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `Board.push`.
             GameOverError: The game has ended.
-            ValueError: The clock is paused.
+            GameStateError: The clock is paused.
 
         >>> Game("brazilian").play("c3-d4").to_square
         18
@@ -192,7 +191,7 @@ class Game:
         if clock is not None or self._outcome is not None:
             instant = self._begin()
         if clock is not None and clock.paused:
-            raise ValueError("the clock is paused: resume it before a move")
+            raise GameStateError(Code.CLOCK_PAUSED)
         board = self._board
         played = board.push(move)
         if clock is not None:
@@ -240,7 +239,7 @@ class Game:
             InvalidMoveError: The square is off the board.
             IllegalMoveError: It is none of `next_squares`; the message lists them.
             GameOverError: The game has ended.
-            ValueError: The move is complete, but the clock is paused.
+            GameStateError: The move is complete, but the clock is paused.
 
         >>> game = Game("international", "B:W6,24,28,38,41:B13,K49")
         >>> game.touch(49).next_squares, game.touch(32).next_squares
@@ -252,7 +251,7 @@ class Game:
         if type(square) is not int:
             raise TypeError("expected the number of a square")
         if not 1 <= square <= self._variant.squares:
-            raise InvalidMoveError(f"square {square} is off the board")
+            raise InvalidMoveError(Code.OFF_BOARD, (square,), variant=self._variant, given=square)
         board, touched = self._board, self._touched
         allowed = board.next_squares(touched)
         if square in allowed:
@@ -268,8 +267,9 @@ class Game:
             touched = (square,)
             action = "selected"
         else:
-            listed = ", ".join(map(str, allowed))
-            raise IllegalMoveError(f"square {square} cannot be touched: allowed are {listed}")
+            raise IllegalMoveError(
+                Code.CANNOT_TOUCH, (square,), variant=self._variant, allowed=allowed
+            )
         self._touched = touched
         return Touch(action, touched, board.next_squares(touched), None)
 
@@ -288,7 +288,7 @@ class Game:
 
         Raises:
             GameOverError: The game has ended.
-            ValueError: An offer is pending, or the player has made all offers the rules allow.
+            GameStateError: An offer is pending, or the player has made all offers the rules allow.
         """
         self._begin()
         self._offers.make(_require_color(color))
@@ -298,7 +298,7 @@ class Game:
 
         Raises:
             GameOverError: The game has ended.
-            ValueError: The player has no offer pending.
+            GameStateError: The player has no offer pending.
         """
         self._begin()
         self._offers.settle(_require_color(color))
@@ -308,7 +308,7 @@ class Game:
 
         Raises:
             GameOverError: The game has ended.
-            ValueError: The opponent has no offer pending.
+            GameStateError: The opponent has no offer pending.
         """
         self._begin()
         self._offers.settle(~_require_color(color))
@@ -318,7 +318,7 @@ class Game:
 
         Raises:
             GameOverError: The game has ended.
-            ValueError: The opponent has no offer pending.
+            GameStateError: The opponent has no offer pending.
         """
         instant = self._begin()
         self._offers.settle(~_require_color(color))
@@ -340,14 +340,14 @@ class Game:
 
         Raises:
             GameOverError: The game has ended.
-            ValueError: No draw can be claimed in this position.
+            GameStateError: No draw can be claimed in this position.
         """
         instant = self._begin()
         _require_color(color)
         due = self._watch.due(self._board)
         claimable = [rule for rule in due if rule.claim]
         if not claimable:
-            raise ValueError(f"the rules {self._rules.name} give {color_name(color)} no claim here")
+            raise GameStateError(Code.NO_CLAIM, color=color, rules=self._rules.name)
         self._end(_drawn_by(claimable[0], due), instant)
 
     def adjudicate(self, winner: Color | None) -> None:
@@ -470,7 +470,9 @@ class Game:
             instant = self._clock.instant()
             self._notice_flag(instant)
         if self._outcome is not None:
-            raise GameOverError(f"the game is over: {self._outcome.rule}")
+            raise GameOverError(
+                Code.GAME_OVER, variant=self._variant, detail="ended", rule=self._outcome.rule
+            )
         return instant
 
     def _notice_flag(self, instant: float) -> None:

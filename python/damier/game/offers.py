@@ -1,5 +1,6 @@
 """Draw offers: one at a time, and so many for each player."""
 
+from ..errors import Code, GameStateError
 from ..values import Color
 from .plain import color_name, read_color, read_integer, read_object, refuse
 
@@ -25,9 +26,9 @@ class DrawOffers:
 
     def make(self, color: Color) -> None:
         if self.pending is not None:
-            raise ValueError(f"a draw offer by {color_name(self.pending)} is pending")
+            raise GameStateError(Code.OFFER_PENDING, color=self.pending)
         if self.left(color) == 0:
-            raise ValueError(f"{color_name(color)} may make {self.limit} draw offers in a game")
+            raise GameStateError(Code.OFFERS_USED_UP, color=color, limit=self.limit)
         self.pending = color
         if color is Color.WHITE:
             self._white += 1
@@ -37,7 +38,7 @@ class DrawOffers:
     def settle(self, by: Color) -> None:
         """Takes the pending offer away, which has to be this player's."""
         if self.pending is not by:
-            raise ValueError(f"no draw offer by {color_name(by)} is pending")
+            raise GameStateError(Code.NO_OFFER, color=by)
         self.pending = None
 
     def expire(self, turn: Color) -> None:

@@ -1,8 +1,9 @@
 """PDN, the file format of draughts games: read, checked, edited and written (PDN 3.0)."""
 
+from ..errors import Code
 from .clocks import Clock, Command
 from .headers import Headers, TimeStage
-from .problems import Code, PdnError, Problem
+from .problems import PdnError, Problem
 from .reader import Heading, loads, read_game, read_games, read_headers
 from .record import Record
 from .results import Score

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
+from ..errors import Code
 from .headers import PLAIN_TAG, TAG, Headers, read_tag
-from .problems import Code
 from .results import RESULT, tidy
 from .tree import Comment, Item, Line, Ply, Setup, Text
 

@@ -4,12 +4,12 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..errors import InvalidFenError
+from ..errors import Code, InvalidFenError
 from ..values import Color, Variant
 from . import game_types, results
 from .body import Body
 from .headers import one_line
-from .problems import Code, Problem
+from .problems import Problem
 from .record import Record
 from .replay import Replay, read_position
 from .source import Piece
@@ -145,12 +145,10 @@ class _Builder:
         try:
             board, code, reason = read_position(game, record.fen)
         except InvalidFenError as error:
-            self.errors.append(
-                _Finding(Code.BAD_POSITION, str(error), 0, 0, (record.fen or "")[:60])
-            )
+            self.errors.append(_Finding(Code.BAD_FEN, str(error), 0, 0, (record.fen or "")[:60]))
             return
         if code is not None:
-            findings = self.errors if code is Code.BAD_POSITION else self.warnings
+            findings = self.errors if code is Code.BAD_FEN else self.warnings
             findings.append(_Finding(code, reason, 0, 0, (record.fen or "")[:60]))
         record.start_from(board)
         replay = Replay(board, _into(self.errors), _into(self.warnings), _into(self.notes))
@@ -204,7 +202,7 @@ def _reach(game: Variant, fen: str | None, body: Body) -> int:
     refused: list[Ply] = []
 
     def report(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
-        if code is not Code.AMBIGUOUS:
+        if code is not Code.AMBIGUOUS_MOVE:
             refused.append(ply)
 
     def ignore(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:

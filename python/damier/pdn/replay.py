@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Literal
 
 from .._core import Board, Move, _replay
-from ..errors import AmbiguousMoveError, InvalidFenError
+from ..errors import AmbiguousMoveError, Code, InvalidFenError, RefusedError
 from ..values import Variant
-from .problems import Code, code_of
 from .tree import Item, Line, Ply, Setup
 
 # Texts are handed to the core in blocks, so that those behind a refused text are not handed over
@@ -23,6 +23,20 @@ _SHORT = re.compile(r"([a-hA-H])[-x]?([a-hA-H]\d)")
 _SQUARES = re.compile(r"[a-hA-H]?\d+")
 _UNKNOWN_TURN = re.compile(r"\s*\?\s*:")
 _NULL_MOVE = re.compile(r"[WwBb]::?\.?")
+
+# The core cannot judge such texts.
+_UNJUDGED = (Code.UNREADABLE_MOVE, Code.NO_LETTERS, Code.CAPTURE_UNFINISHED)
+
+# Of several refusals, the most telling first.
+_TELLING = (
+    Code.AMBIGUOUS_MOVE,
+    Code.MAJORITY,
+    Code.CAPTURE_UNFINISHED,
+    Code.CAPTURE_COMPULSORY,
+    Code.NOT_A_MOVE,
+    Code.OTHER_CAPTURE,
+    Code.OCCUPIED,
+)
 
 Report = Callable[[Code, str, Ply, tuple[str, ...], bool], None]
 
@@ -42,7 +56,7 @@ def read_position(variant: Variant, fen: str | None) -> tuple[Board, Code | None
     except InvalidFenError as error:
         if _UNKNOWN_TURN.match(fen):
             board = Board(variant, _UNKNOWN_TURN.sub("W:", fen, count=1), strict=False)
-            return board, Code.BAD_POSITION, f"{error}; White is taken"
+            return board, Code.BAD_FEN, f"{error}; White is taken"
         return Board(variant, fen, strict=False), Code.UNCROWNED_MAN, str(error)
 
 
@@ -127,7 +141,7 @@ class Replay:
                 board = set_up(board, setup)
             except InvalidFenError as error:
                 place = line.plies[max(end - 1, 0)] if line.plies else Ply("")
-                self._errors(Code.BAD_POSITION, f"setup: {error}", place, (), inside)
+                self._errors(Code.BAD_FEN, f"setup: {error}", place, (), inside)
                 line.plies = played + line.plies[start:]
                 return
         line.plies = played + self._stretch(board, line.plies[start:], inside)
@@ -165,7 +179,7 @@ class Replay:
         return played
 
     def _resolve(
-        self, board: Board, plies: list[Ply], at: int, refusal: ValueError, inside: bool
+        self, board: Board, plies: list[Ply], at: int, refusal: RefusedError, inside: bool
     ) -> int:
         """Plays a ply whose text the core refused, if it is clear what was meant.
 
@@ -180,25 +194,29 @@ class Replay:
         if _COMPACT.fullmatch(text):
             text = "-".join(_TWO.findall(text))
         elif short := _SHORT.fullmatch(text):
-            meant = _spelled_out(board, short[1].lower(), short[2].lower())
-            text = meant[0]
+            meant, text = _spelled_out(board, short[1].lower(), short[2].lower())
             if len(meant) > 1:
-                refusal = AmbiguousMoveError(f"{ply.text} is ambiguous: {', '.join(meant)}")
+                refusal = AmbiguousMoveError(
+                    Code.AMBIGUOUS_MOVE,
+                    alternatives=tuple(meant),
+                    variant=board.variant,
+                    notation="algebraic",
+                    path=ply.text,
+                )
                 self._choose(board, plies, at, refusal, inside)
                 return 1
         used = 1
         while True:
             try:
                 ply.move = board.push(text)
-            except ValueError as error:
+            except RefusedError as error:
                 refusal = error
             else:
                 if used > 1:
                     self._notes(Code.JOINED, f"captures in {used} parts: {text}", ply, (), inside)
                 return used
-            code = code_of(refusal)
             follower = plies[at + used] if at + used < len(plies) else None
-            if code != Code.CAPTURE_UNFINISHED or follower is None:
+            if refusal.code is not Code.CAPTURE_UNFINISHED or follower is None:
                 break
             last, first = _SQUARES.findall(text)[-1], _SQUARES.findall(follower.text)[:1]
             if [last.lstrip("0")] != [square.lstrip("0") for square in first]:
@@ -210,17 +228,17 @@ class Replay:
         if isinstance(refusal, AmbiguousMoveError):
             self._choose(board, plies, at, refusal, inside)
             return used
-        spelled = "algebraic" if re.search("[a-hA-H]", ply.text) else "numeric"
-        legal = tuple(_spelling(move, spelled) for move in board.legal_moves)
-        self._errors(code_of(refusal), str(refusal), ply, legal, inside)
+        notation = _notation(board, ply.text)
+        legal = tuple(move.text(notation) for move in board.legal_moves)
+        self._errors(refusal.code, str(refusal), ply, legal, inside)
         return 0
 
     def _choose(
-        self, board: Board, plies: list[Ply], at: int, refusal: ValueError, inside: bool
+        self, board: Board, plies: list[Ply], at: int, refusal: RefusedError, inside: bool
     ) -> None:
         """Plays the one of several captures that lets the rest of the line be played furthest."""
         ply = plies[at]
-        candidates = _candidates(board, refusal)
+        candidates = refusal.alternatives
         rest = [ply.text for ply in plies[at + 1 : at + 1 + max(self._trials, 0)]]
         reached = []
         for candidate in candidates:
@@ -229,13 +247,14 @@ class Replay:
             reached.append(self._reach(branch, rest))
         best = reached.index(max(reached))
         ply.move = board.push(candidates[best])
-        spelled = tuple(candidate.long() for candidate in candidates)
+        notation = _notation(board, ply.text)
+        spelled = tuple(candidate.text(notation, full=True) for candidate in candidates)
         if reached.count(reached[best]) == 1:
             reason = f"{refusal}; only {spelled[best]} lets the game go on as written"
             self._notes(Code.RESOLVED, reason, ply, spelled, inside)
         else:
             reason = f"{refusal}; {spelled[best]} is taken"
-            self._errors(Code.AMBIGUOUS, reason, ply, spelled, inside)
+            self._errors(Code.AMBIGUOUS_MOVE, reason, ply, spelled, inside)
 
     def _reach(self, board: Board, texts: list[str]) -> int:
         """How many of the texts can be played, with every choice where they are ambiguous.
@@ -257,11 +276,11 @@ class Replay:
             if refusal is None:
                 pending.append((board, at))
             elif isinstance(refusal, AmbiguousMoveError):
-                for candidate in _candidates(board, refusal):
+                for candidate in refusal.alternatives:
                     branch = _fresh(board)
                     branch.push(candidate)
                     pending.append((branch, at + 1))
-            elif code_of(refusal) in (Code.UNKNOWN_TOKEN, Code.CAPTURE_UNFINISHED):
+            elif refusal.code in _UNJUDGED:
                 return len(texts)
         return furthest
 
@@ -314,33 +333,27 @@ def _fresh(board: Board) -> Board:
     return Board(board.variant, board.fen(), strict=False)
 
 
-def _candidates(board: Board, refusal: ValueError) -> list[Move]:
-    """The moves that the message about an ambiguous text spells."""
-    spelled = str(refusal).rpartition(": ")[2]
-    return [board.parse_move(text) for text in spelled.split(", ")]
+def _notation(board: Board, text: str) -> Literal["numeric", "algebraic"]:
+    """The notation in which a text of a game on this board is answered."""
+    letters = board.variant is Variant.BRAZILIAN and re.search("[a-hA-H]", text)
+    return "algebraic" if letters else "numeric"
 
 
-def _spelling(move: Move, notation: str) -> str:
-    if notation == "algebraic" and move.variant is Variant.BRAZILIAN:
-        return move.text("algebraic")
-    return str(move)
+def _spelled_out(board: Board, file: str, target: str) -> tuple[list[Move], str]:
+    """What the short form `ab4` (file of the origin, destination) means.
 
-
-def _spelled_out(board: Board, file: str, target: str) -> list[str]:
-    """Origin and destination for the short form `ab4`: file of the origin, destination.
-
-    Without a legal move of that form, one that is refused with the most telling reason.
+    Returns:
+        The legal moves, and a text of origin and destination: that of the first, or without any
+        the one that is refused with the most telling reason.
     """
     texts = [f"{file}{rank}-{target}" for rank in range(1, 9)]
     refused: dict[Code, str] = {}
     legal = []
     for text in texts:
         try:
-            legal.append(board.parse_move(text).long())
-        except ValueError as error:
-            refused.setdefault(code_of(error), text)
-    telling = (Code.AMBIGUOUS, Code.MAJORITY, Code.CAPTURE_UNFINISHED, Code.CAPTURE_COMPULSORY)
-    others = (Code.NOT_A_MOVE, Code.OCCUPIED)
-    return (
-        legal or [refused[code] for code in (*telling, *others) if code in refused][:1] or texts[:1]
-    )
+            legal.append(board.parse_move(text))
+        except RefusedError as error:
+            refused.setdefault(error.code, text)
+    if legal:
+        return legal, legal[0].long()
+    return legal, next((refused[code] for code in _TELLING if code in refused), texts[0])
