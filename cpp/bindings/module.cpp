@@ -44,4 +44,5 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_perft(module);
     bind_campaign(module);
     bind_line(module);
+    bind_endgame(module);
 }

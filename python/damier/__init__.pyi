@@ -2,6 +2,7 @@
 
 from . import campaign as campaign
 from . import difference as difference
+from . import endgame as endgame
 from . import game as game
 from . import pdn as pdn
 from . import rules as rules

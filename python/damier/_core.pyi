@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from mmap import mmap
 from typing import Any, Final, Literal, NamedTuple, Never, TypedDict, final
 
 from .errors import RefusedError
@@ -573,3 +574,27 @@ class _Split:
     ) -> None: ...
     def __iter__(self) -> _Split: ...
     def __next__(self) -> list[tuple[str, int]]: ...
+
+@final
+class _EndgameTables:
+    """Endgame tables of one variant."""
+
+    def __init__(self, variant: Variant | str) -> None: ...
+    def add(self, file: bytes | mmap) -> None:
+        """Adds the tables of a file."""
+    def probe(self, board: Board) -> tuple[int, int | None] | None:
+        """How a board ends: 1, 0 or -1, and in how many plies."""
+    def pieces(self) -> int:
+        """Up to how many pieces every position is there."""
+    def solve(
+        self,
+        pieces: tuple[int, int, int, int],
+        *,
+        threads: int = 1,
+        progress: Callable[[int, int, int], object] | None = None,
+        stop: Stop | None = None,
+    ) -> list[bytes]:
+        """The files of a piece set and of the set turned."""
+
+def _pack_endgames(variant: Variant | str, files: bytes) -> bytes:
+    """The tables of files, one after the other, in little room."""

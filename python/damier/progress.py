@@ -10,8 +10,8 @@ Report = Callable[[int, int, int], None]
 
 
 @contextmanager
-def progress_on(stream: TextIO | None) -> Iterator[Report | None]:
-    """Gives a report that shows a bar, or None if there is no terminal.
+def progress_on(stream: TextIO | None, unit: str = "leaves") -> Iterator[Report | None]:
+    """Gives a report that shows a bar and counts units, or None if there is no terminal.
 
     The bar is tqdm's if that is installed (`pip install 'damier[progress]'`), else one plain line.
     It is taken away at the end.
@@ -22,9 +22,12 @@ def progress_on(stream: TextIO | None) -> Iterator[Report | None]:
     try:
         from tqdm import tqdm
     except ImportError:
-        bar: _Line | _Bar = _Line(stream)
+        bar: _Line | _Bar = _Line(stream, _Pace(unit))
     else:
-        bar = _Bar(tqdm(file=stream, leave=False, bar_format="{percentage:3.0f} %|{bar}|{desc}"))
+        bar = _Bar(
+            tqdm(file=stream, leave=False, bar_format="{percentage:3.0f} %|{bar}|{desc}"),
+            _Pace(unit),
+        )
     try:
         yield bar.report
     finally:
@@ -34,7 +37,8 @@ def progress_on(stream: TextIO | None) -> Iterator[Report | None]:
 class _Pace:
     """Rate and remaining time, from the first report: work that was resumed is not at its start."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
         self._first: tuple[float, int, int] | None = None
 
     def text(self, done: int, total: int, nodes: int) -> str:
@@ -42,7 +46,7 @@ class _Pace:
         if self._first is None:
             self._first = now, done, nodes
         start, done_before, nodes_before = self._first
-        text = f" {nodes:,} leaves"
+        text = f" {nodes:,} {self._unit}"
         if done > done_before:
             seconds = max(now - start, 1e-9)
             text += f", {(nodes - nodes_before) / seconds:,.0f} per second"
@@ -51,9 +55,9 @@ class _Pace:
 
 
 class _Line:
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, pace: _Pace) -> None:
         self._stream = stream
-        self._pace = _Pace()
+        self._pace = pace
         self._width = 0
 
     def report(self, done: int, total: int, nodes: int) -> None:
@@ -72,9 +76,9 @@ class _Line:
 
 
 class _Bar:
-    def __init__(self, bar: Any) -> None:
+    def __init__(self, bar: Any, pace: _Pace) -> None:
         self._bar = bar
-        self._pace = _Pace()
+        self._pace = pace
 
     def report(self, done: int, total: int, nodes: int) -> None:
         self._bar.total = total

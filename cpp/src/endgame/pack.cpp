@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "damier/movegen.hpp"
 #include "endgame/index.hpp"
@@ -231,13 +232,13 @@ std::vector<std::uint8_t> unpack_cells(Variant variant, const PieceSet& set,
 namespace damier {
 
 std::vector<std::uint8_t> pack(Variant variant, std::span<const std::uint8_t> files) {
-    std::map<PieceSet, std::vector<std::uint8_t>> packed;
+    std::map<std::pair<int, PieceSet>, std::vector<std::uint8_t>> packed; ///< fewer pieces first
     while (!files.empty()) {
         const endgame::TableFile table = endgame::read_table(variant, files);
         if (table.packed) throw std::invalid_argument("this endgame table is packed already");
         const auto payload = endgame::pack_cells(variant, table.set, table.payload);
         auto file = endgame::write_table(variant, {table.set, table.distances, true, payload});
-        auto& kept = packed[std::min(table.set, table.set.turned())];
+        auto& kept = packed[{table.set.pieces(), std::min(table.set, table.set.turned())}];
         if (kept.empty() || file.size() < kept.size()) kept = std::move(file);
     }
     std::vector<std::uint8_t> bytes;

@@ -39,7 +39,7 @@ bool is_better(Cell one, Cell other) {
 /// which calls `go_on(done)` between its parts. Ends early, false, if that says so.
 template <class Work, class GoOn>
 bool in_parts(std::uint64_t size, int threads, Work&& work, GoOn&& go_on) {
-    constexpr std::uint64_t part = 1 << 14;
+    constexpr std::uint64_t part = 1 << 12; // a few milliseconds
     std::atomic<std::uint64_t> next = 0;
     std::atomic<bool> stopped = false;
     std::mutex mutex;

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from damier import __version__
 
-from . import campaign, divide, pdn, perft
+from . import campaign, divide, endgame, pdn, perft
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,4 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     about = "count in shares, over days and on many machines"
     campaign_parser = commands.add_parser("campaign", help=about, description=about)
     campaign.add_commands(campaign_parser)
+
+    about = "build endgame tables and ask them"
+    endgame.add_commands(commands.add_parser("endgame", help=about, description=about))
     return parser
