@@ -128,7 +128,7 @@ def build(
     Raises:
         TableFileError: a file that is there already is not whole.
         Stopped: `stop` was set before the end.
-        MemoryError: a piece set needs more than there is: up to twice its greatest file.
+        MemoryError: there are less than five bytes for each position of a piece set.
         OSError: the directory cannot be written.
     """
     variant = Variant(variant)
