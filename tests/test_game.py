@@ -171,20 +171,18 @@ class TestTouch:
         assert str(game.touch(18).move) == "22-18"
         assert game.turn is BLACK
 
-    def test_another_piece_and_dropping(self) -> None:
+    def test_another_piece_and_a_double_click(self) -> None:
         game = Game("international")
         assert game.touch(32).action == "selected"
         assert game.touch(33) == ("selected", (33,), (28, 29), None)
-        assert game.touch(33) == ("deselected", (), game.movable_squares, None)
-        assert game.touched == ()
+        assert game.touch(33) == ("selected", (33,), (28, 29), None)
+        assert game.touched == (33,)
 
-    def test_dropping_in_mid_capture(self) -> None:
+    def test_a_double_click_and_a_new_beginning_in_mid_capture(self) -> None:
         game = Game("international", "B:W6,24,28,38,41:B13,K49")
         game.touch(49)
         game.touch(32)
-        assert game.touch(32).action == "deselected"
-        game.touch(49)
-        game.touch(32)
+        assert game.touch(32) == ("extended", (49, 32), (19,), None)
         assert game.touch(49) == ("selected", (49,), (32,), None)
 
     def test_a_capture_that_comes_back_to_its_origin(self) -> None:
@@ -201,7 +199,7 @@ class TestTouch:
             ((), 50, IllegalMoveError, "50 cannot be touched: allowed are 31, 32, 33, 34, 35"),
             ((), 20, IllegalMoveError, "20 cannot be touched"),
             ((32,), 26, IllegalMoveError, "26 cannot be touched: allowed are 27, 28"),
-            ((), "32", TypeError, "expected the number of a square"),
+            ((), "32", TypeError, "'str' object cannot be interpreted as an integer"),
             ((), True, TypeError, "expected the number of a square"),
         ],
     )
@@ -366,7 +364,7 @@ class TestEnd:
     )
     def test_nothing_can_be_done_afterwards(self, ended: Game, action: Any) -> None:
         before = ended.to_dict()
-        with pytest.raises(GameOverError, match="the game is over: resignation"):
+        with pytest.raises(GameOverError, match="the game is over: White wins: Black resigns"):
             action(ended)
         assert ended.to_dict() == before
 
@@ -464,6 +462,7 @@ class TestView:
         }
         assert view["offers"] == {
             "pending": "white",
+            "undo": None,
             "left": {"white": 2, "black": 3},
             "can_claim": False,
         }
@@ -505,7 +504,9 @@ class TestView:
         assert game.view()["history"] == "1... 19-23 2. 28x19 10-14"
 
 
-@pytest.mark.parametrize("name", ["game", "clock", "rules", "draws", "outcome", "view"])
+@pytest.mark.parametrize(
+    "name", ["game", "clock", "rules", "draws", "outcome", "history", "headers"]
+)
 def test_the_examples_in_the_docstrings_run_as_shown(name: str) -> None:
     module = importlib.import_module(f"damier.game.{name}")
     failed, tried = doctest.testmod(module, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)

@@ -54,10 +54,14 @@ py::object BoundBoard::find(py::handle move) {
 
 py::object BoundBoard::push(py::handle move) {
     py::object found = find(move);
-    board_.push(bound_move(found).move);
-    stack_.push_back({found, *legal_moves_});
-    legal_moves_.reset();
+    push(bound_move(found).move, found);
     return found;
+}
+
+void BoundBoard::push(const Move& move, py::object bound) {
+    board_.push(move);
+    stack_.push_back({std::move(bound), std::move(legal_moves_)});
+    legal_moves_.reset();
 }
 
 py::object BoundBoard::pop() {

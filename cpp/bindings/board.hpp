@@ -28,6 +28,10 @@ public:
     py::object find(py::handle move);
 
     py::object push(py::handle move);
+
+    /// Plays a legal move whose Python object is known.
+    void push(const Move& move, py::object bound);
+
     py::object pop();
     py::object peek() const;
 
@@ -36,7 +40,7 @@ public:
 private:
     struct Ply {
         py::object move;
-        py::tuple legal_before; ///< to have them again after pop
+        std::optional<py::tuple> legal_before; ///< to have them again after pop
     };
 
     Board board_;

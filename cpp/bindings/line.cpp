@@ -65,6 +65,17 @@ py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
     return py::make_tuple(moves, odd, error);
 }
 
+/// Plays the moves that the texts mean; what one that is refused throws leaves those before it.
+void push_all(BoundBoard& board, const py::sequence& texts) {
+    MoveList legal;
+    for (const py::handle item : texts) {
+        const std::string text = utf8(item);
+        legal_moves(board.variant(), board.position(), legal);
+        const Move move = read(board.variant(), board.position(), legal, text);
+        board.push(move, move_object(board.variant(), board.position(), legal, move));
+    }
+}
+
 py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
     const auto game = next_game(std::string_view(text), at, whole);
     if (!game) return py::none();
@@ -77,6 +88,8 @@ py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
 void bind_line(py::module_& module) {
     module.def("_replay", &replay, py::arg("board"), py::arg("texts"),
                "Checks a whole line of move texts.");
+    module.def("_push_all", &push_all, py::arg("board"), py::arg("texts"),
+               "Plays a whole line of move texts.");
     module.def("_next_game", &find_game, py::arg("text"), py::arg("at"), py::arg("whole"),
                "Finds the next game in the bytes of a PDN file.");
 }

@@ -535,6 +535,13 @@ def _replay(
         without being captures or the other way round; and the exception of the text refused.
     """
 
+def _push_all(board: Board, texts: Sequence[str]) -> None:
+    """Plays move texts one after another; one that is refused leaves those before it played.
+
+    Raises:
+        InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `Board.push`.
+    """
+
 def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int, int, int] | None:
     """Finds the first game at or after an offset in the bytes of a PDN file.
 

@@ -53,6 +53,8 @@ class Code(StrEnum):
     NOTHING_TO_UNDO = "nothing-to-undo"
     OFFER_PENDING = "offer-pending"
     NO_OFFER = "no-offer"
+    UNDO_OFFER_PENDING = "undo-offer-pending"
+    NO_UNDO_OFFER = "no-undo-offer"
     OFFERS_USED_UP = "offers-used-up"
     NO_CLAIM = "no-claim"
     CLOCK_PAUSED = "clock-paused"
@@ -120,13 +122,13 @@ class RefusedError(ValueError):
         Args:
             notation: "numeric", "algebraic" (8x8 only), "official" (letters on 8x8, numbers on
                 10x10), or None for that of the text refused.
-            language: "en".
+            language: "en", "fr", "pt" or "nl".
 
         Raises:
             ValueError: The notation or the language is unknown, or algebraic on 10x10.
         """
         words = vocabulary(language)
-        fields = _Fields(self, words, self._spelling(notation))
+        fields = _Fields(self, language, self._spelling(notation))
         sentence = words[self.code].format_map(fields)
         if "position" not in self._fields:
             return sentence
@@ -204,10 +206,10 @@ _SPELLED = (Code.AMBIGUOUS_MOVE, Code.CAPTURE_UNFINISHED, Code.OTHER_CAPTURE)
 class _Fields(dict[str, object]):
     """What the fields of a sentence stand for, made when the sentence asks for them."""
 
-    def __init__(self, refusal: RefusedError, words: dict[str, str], notation: "Notation") -> None:
+    def __init__(self, refusal: RefusedError, language: str, notation: "Notation") -> None:
         super().__init__(refusal._fields)
         self._refusal = refusal
-        self._words = words
+        self._words = words = vocabulary(language)
         self._notation = notation
         for name, value in refusal._fields.items():
             if isinstance(value, Color):
@@ -215,6 +217,8 @@ class _Fields(dict[str, object]):
                 self[name] = word.lower() if name == "color" else word
             elif isinstance(value, tuple):
                 self[name] = ", ".join(map(self._square, value))
+            elif hasattr(value, "sentence"):
+                self[name] = value.sentence(language)
 
     def __missing__(self, name: str) -> object:
         squares = self._refusal.squares
@@ -234,10 +238,10 @@ class _Fields(dict[str, object]):
             case "moves":
                 return self._moves()
             case "variant":
-                return self._refusal._variant
+                return self._words[str(self._refusal._variant)]
             case "theirs":
                 (theirs,) = set(Variant) - {self._refusal._variant}
-                return theirs
+                return self._words[theirs]
         raise KeyError(name)
 
     def _square(self, square: int) -> str:

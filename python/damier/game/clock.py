@@ -3,6 +3,8 @@
 import re
 import time
 from collections.abc import Callable
+from copy import copy
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import Code, GameStateError
@@ -59,6 +61,7 @@ def read_minutes(text: str) -> tuple[Stage, ...]:
     return (_stage(None, 60 * float(found[1]), found[2], text),)
 
 
+@lru_cache(maxsize=64)
 def read_time_control(text: str) -> tuple[Stage, ...]:
     """The stages of a PDN TimeControl; no stage is no limit."""
     if text == _NO_LIMIT:
@@ -77,6 +80,11 @@ def read_time_control(text: str) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
+@lru_cache(maxsize=64)
+def _written(stages: tuple[Stage, ...]) -> str:
+    return ":".join(map(str, stages)) or _NO_LIMIT
+
+
 class _Face:
     """The time of one side."""
 
@@ -87,33 +95,53 @@ class _Face:
         self.stage = 0
 
     def spend(self, seconds: float) -> None:
+        """Clocks count milliseconds."""
         if self.stages:
-            self.remaining -= seconds
+            self.remaining = round(self.remaining - seconds, 3)
+
+    def fall(self) -> None:
+        """Time that has run out is no time, however late that was noticed."""
+        self.remaining = max(0.0, self.remaining)
 
     def complete(self) -> None:
         """Adds what a completed move earns: the increment, and the time of a new stage."""
         self.moves += 1
         if not self.stages:
             return
-        self.remaining += self._stage(self.stage).increment
-        if self._stage(self.stage).moves and self.moves >= self._moves_through(self.stage):
-            self.stage += 1
-            self.remaining += self._stage(self.stage).seconds
+        self.remaining += self._increment(self.moves)
+        reached = self.stage_after(self.moves)
+        if reached > self.stage:
+            self.stage = reached
+            self.remaining += self._stage(reached).seconds
 
     def take_back(self) -> None:
-        """A move is to be made again; what it earned stays, a stage is earned only once."""
+        """A move is to be made again. Its increment goes with it, unless nothing would be left;
+        the time of a stage stays, since it is given only once."""
+        increment = self._increment(self.moves) if self.stages else 0.0
+        if self.remaining > increment:
+            self.remaining = round(self.remaining - increment, 3)
         self.moves -= 1
+
+    def stage_after(self, moves: int) -> int:
+        """The number of the stage in which a side is that has completed so many moves."""
+        last = 0
+        for number, stage in enumerate(self.stages):
+            last += stage.moves or 0
+            if stage.moves is None or moves < last:
+                return number
+        repeated = self.stages[-1].moves if self.stages else None
+        return len(self.stages) + (moves - last) // repeated if repeated else 0
+
+    def _increment(self, move: int) -> float:
+        """What the move of this number earns, from 1."""
+        return self._stage(self.stage_after(move - 1)).increment
 
     def _stage(self, number: int) -> Stage:
         return self.stages[min(number, len(self.stages) - 1)]
 
-    def _moves_through(self, number: int) -> int:
-        repeated = max(0, number + 1 - len(self.stages)) * (self.stages[-1].moves or 0)
-        return sum(stage.moves or 0 for stage in self.stages[: number + 1]) + repeated
-
     @property
     def control(self) -> str:
-        return ":".join(map(str, self.stages)) or _NO_LIMIT
+        return _written(self.stages)
 
     def to_plain(self) -> dict[str, object]:
         return {
@@ -225,6 +253,19 @@ class Clock:
         face = self._face(color)
         return color if face.stages and face.remaining <= self._spent(instant) else None
 
+    def flag_at(self) -> float | None:
+        """The instant at which the flag of the side whose time runs falls, if nobody moves.
+
+        It is an instant of the clock's source, as `instant` is; None if no time runs out.
+
+        >>> clock = Clock("10", now=lambda: 5.0)
+        >>> clock.start(Color.WHITE)
+        >>> clock.flag_at()
+        605.0
+        """
+        face = None if self._running is None or self._paused else self._face(self._running)
+        return self._since + face.remaining if face and face.stages else None
+
     def remaining(self, color: Color) -> float | None:
         """The seconds a side has left, 0 or more; None without limit."""
         face = self._face(color)
@@ -244,6 +285,23 @@ class Clock:
     def moves(self, color: Color) -> int:
         """How many moves a side has completed, those taken back not counted."""
         return self._face(color).moves
+
+    def set(self, color: Color, seconds: float, moves: int = 0) -> None:
+        """Sets what a side has left, and how many moves it has completed, as a record tells it.
+
+        Raises:
+            ValueError: A number is below 0.
+
+        >>> clock = Clock("40/7200:1800")
+        >>> clock.set(Color.WHITE, 1795.0, moves=40)
+        >>> clock.remaining(Color.WHITE), clock.moves(Color.WHITE)
+        (1795.0, 40)
+        """
+        face = self._face(color)
+        face.moves = read_integer(moves, "moves")
+        face.stage = face.stage_after(moves)
+        if face.stages:
+            face.remaining = round(read_number(seconds, "seconds"), 3)
 
     def start(self, color: Color) -> None:
         """Lets the time of a side run, once any pause is over; that of the other stands."""
@@ -271,7 +329,10 @@ class Clock:
         self._running = ~color
 
     def take_back(self) -> None:
-        """Lets the time of the side run whose move is taken back; no time is given back."""
+        """Lets the time of the side run whose move is taken back, and takes its increment back.
+
+        Time used is not given back, nor is the time of a stage taken away.
+        """
         if self._running is None:
             raise GameStateError(Code.CLOCK_STOPPED)
         self._settle(self._now())
@@ -279,13 +340,16 @@ class Clock:
         self._face(self._running).take_back()
 
     def stop(self, instant: float | None = None) -> None:
-        """Ends the measuring; the times stay.
+        """Ends the measuring, and any pause; the times stay.
 
         Args:
             instant: As for `press`.
         """
         self._settle(self._now() if instant is None else instant)
+        if self._running is not None:
+            self._face(self._running).fall()
         self._running = None
+        self._paused = False
 
     def pause(self) -> None:
         """Holds the time, as for a restart of the server or until both players are there.
@@ -326,25 +390,35 @@ class Clock:
             "white": self._white.to_plain(),
             "black": self._black.to_plain(),
             "running": None if self._running is None else color_name(self._running),
-            "spent": self._spent(self._now()),
+            "spent": float(self._spent(self._now())),
             "paused": self._paused,
         }
 
     @staticmethod
-    def from_dict(data: object, *, now: Callable[[], float] = time.monotonic) -> "Clock":
-        """The clock that `to_dict` has written; the time between counts for nobody.
+    def from_dict(
+        data: object, *, now: Callable[[], float] = time.monotonic, elapsed: float = 0.0
+    ) -> "Clock":
+        """The clock that `to_dict` has written.
+
+        Args:
+            data: Plain data; it is checked, not trusted.
+            now: As for a new clock.
+            elapsed: Seconds since it was written, 0 or more, charged to the side whose time runs.
 
         Raises:
             ValueError: The data is nothing `to_dict` writes; the message says where.
         """
         parts = read_object(data, "clock", ("white", "black", "running", "spent", "paused"))
-        clock = Clock(None, now=now)
+        clock = Clock.__new__(Clock)
+        clock._now = now
+        clock._running = None
         clock._white = _Face.from_plain(parts["white"], "clock.white")
         clock._black = _Face.from_plain(parts["black"], "clock.black")
         if parts["running"] is not None:
             clock._running = read_color(parts["running"], "clock.running")
         clock._paused = read_flag(parts["paused"], "clock.paused")
-        clock._since = now() - read_number(parts["spent"], "clock.spent")
+        spent = read_number(parts["spent"], "clock.spent") + read_number(elapsed, "elapsed")
+        clock._since = now() - spent
         return clock
 
     def _face(self, color: Color) -> _Face:
@@ -371,5 +445,16 @@ class Clock:
     def _settled(self) -> dict[str, object]:
         return {**self.to_dict(), "spent": None}
 
+    def __copy__(self) -> "Clock":
+        """An independent clock with the same source."""
+        twin = Clock.__new__(Clock)
+        twin.__dict__.update(self.__dict__)
+        twin._white, twin._black = copy(self._white), copy(self._black)
+        return twin
+
+    def __deepcopy__(self, memo: object) -> "Clock":
+        return copy(self)
+
     def __reduce__(self) -> tuple[object, ...]:
+        """A source of time cannot be pickled: the clock goes on by the machine's."""
         return Clock.from_dict, (self.to_dict(),)

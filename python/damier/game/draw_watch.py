@@ -25,6 +25,7 @@ class DrawPlan:
         self.least_plies = min((r.plies for r in self.timed), default=_NEVER)
         sizes = {size for rule in self.timed for size in rule.sizes()}
         self.sizes = frozenset(sizes | {(other, one) for one, other in sizes})
+        self.claims = any(rule.claim for rule in rules)
         self.no_tallies: tuple[Tally | None, ...] = (None,) * len(self.timed)
 
 
@@ -32,8 +33,7 @@ class DrawWatch:
     """Follows a game ply by ply and tells which draw rules are due.
 
     It looks at the board only when a rule can be due, or an ending is on; then it catches up with
-    the plies it has let pass. `idle` is how many plies can pass before the next look; who plays
-    them counts it down.
+    the plies it has let pass. `idle` is how many plies can pass before the next look.
 
     Args:
         plan: The rules.
@@ -46,8 +46,14 @@ class DrawWatch:
         self._tallies: list[tuple[Tally | None, ...]] = []  # of the plies from _first on
         self._rest(board)
 
-    def look(self, board: Board) -> list[Rule]:
-        """The rules due after a ply, in the order of the tests; due when `idle` is 0."""
+    def follow(self, board: Board, plies: int = 1) -> list[Rule]:
+        """The rules due after these plies, in the order of the tests.
+
+        Of several plies none but the last may need a look: they are at most one more than `idle`.
+        """
+        if self.idle >= plies:
+            self.idle -= plies
+            return []
         self._rest(board)
         return [] if self.idle else self.due(board)
 
@@ -69,6 +75,29 @@ class DrawWatch:
             tallies = zip(self._plan.timed, self._tallies[-1], strict=True)
             due += [rule for rule, tally in tallies if rule.due(tally)]
         return due
+
+    def claimable(self, board: Board) -> list[Rule]:
+        """The rules due in this position that ask for a claim."""
+        return [rule for rule in self.due(board) if rule.claim] if self._plan.claims else []
+
+    def under_way(self, board: Board) -> list[tuple[Rule, int]]:
+        """The counts that run in this position, and the plies left to the draw by each."""
+        left: list[tuple[Rule, int | None]] = [
+            (rule, rule.plies_left(board))
+            for rule in self._plan.untimed
+            if isinstance(rule, KingPlies)
+        ]
+        if board.piece_counts in self._plan.sizes:
+            self._catch_up(board)
+            tallies = zip(self._plan.timed, self._tallies[-1], strict=True)
+            left += [(rule, rule.plies_left(tally)) for rule, tally in tallies]
+        return [(rule, plies) for rule, plies in left if plies is not None]
+
+    def __copy__(self) -> "DrawWatch":
+        twin = DrawWatch.__new__(DrawWatch)
+        twin.__dict__.update(self.__dict__)
+        twin._tallies = self._tallies.copy()
+        return twin
 
     def _rest(self, board: Board) -> None:
         """Settles how many plies can pass before the next look."""

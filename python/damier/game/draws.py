@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from .._core import Board, Piece
-from ..values import Color, Variant
-from .outcome import Termination
+from .._core import Board
+from ..values import Variant
+from ..words import vocabulary
+from .termination import Termination
 
+# The squares of the main road: bit n-1 is square n.
 _MAIN_ROAD = {
-    Variant.BRAZILIAN: frozenset((29, 25, 22, 18, 15, 11, 8, 4)),
-    Variant.INTERNATIONAL: frozenset((46, 41, 37, 32, 28, 23, 19, 14, 10, 5)),
+    Variant.BRAZILIAN: sum(1 << (n - 1) for n in (29, 25, 22, 18, 15, 11, 8, 4)),
+    Variant.INTERNATIONAL: sum(1 << (n - 1) for n in (46, 41, 37, 32, 28, 23, 19, 14, 10, 5)),
 }
 
 # The smallest number of plies by kings after which a position can be there again.
@@ -22,32 +24,31 @@ _PLIES_TO_RETURN = 4
 
 _MATERIAL = re.compile(r"K*M*-K*M*")
 
+# A side with so many pieces has as many as it likes.
+_MANY = 12
+
 
 class Standing:
     """What the rules about endings look at after a ply.
 
-    `white` and `black` are what each side has, kings first, as "KKM"; `road` is what stands on the
-    main road; `played` is False at the start of a game, `exchanged` tells a capture or promotion.
+    `white` and `black` are what each side has, kings first, as "KKM"; `on_road` is how many pieces
+    stand on the main road, `lone_king_on_the_road` whether one of them is a side's only piece, a
+    king; `played` is False at the start of a game, `exchanged` tells a capture or promotion.
     """
 
     def __init__(self, board: Board) -> None:
-        self._variant = board.variant
-        self._squares = board.piece_map()
-        white: list[str] = []
-        black: list[str] = []
-        for color, king in self._squares.values():
-            (white if color is Color.WHITE else black).append("K" if king else "M")
-        self.white = "".join(sorted(white))
-        self.black = "".join(sorted(black))
+        white_men, white_kings, black_men, black_kings = board.material
+        self.white = "K" * white_kings + "M" * white_men
+        self.black = "K" * black_kings + "M" * black_men
+        road = _MAIN_ROAD[board.variant]
+        lone = board.white if self.white == "K" else board.black if self.black == "K" else 0
+        self.on_road = ((board.white | board.black) & road).bit_count()
+        self.lone_king_on_the_road = bool(lone & road)
         self.played = board.ply > 0
         self.exchanged = False
         if self.played:
             move = board.peek()
             self.exchanged = move.is_capture or move.is_promotion
-
-    @property
-    def road(self) -> list[Piece]:
-        return [self._squares[at] for at in _MAIN_ROAD[self._variant] if at in self._squares]
 
     @property
     def pieces(self) -> int:
@@ -61,11 +62,6 @@ class Standing:
     def three_against_a_lone_king(self) -> bool:
         weak, strong = sorted((self.white, self.black), key=len)
         return weak == "K" and len(strong) == 3 and "K" in strong
-
-    @property
-    def lone_king_on_the_road(self) -> bool:
-        lone = Color.WHITE if self.white == "K" else Color.BLACK
-        return any(piece.color is lone for piece in self.road)
 
 
 class Tally(NamedTuple):
@@ -104,6 +100,29 @@ class Rule:
         known = self.variant is None or isinstance(self.variant, Variant)
         _require(self, "variant", known, "a Variant or None")
 
+    def sentence(self, language: str = "en") -> str:
+        """The rule in words for players.
+
+        Args:
+            language: "en", "fr", "pt" or "nl".
+
+        Raises:
+            ValueError: There are no words in this language.
+
+        >>> KingPlies(rule="25-moves", plies=50).sentence()
+        '25 moves by kings without capture'
+        """
+        words = vocabulary(language)
+        return words[self._wording].format_map(self._fields(words))
+
+    @property
+    def _wording(self) -> str:
+        """The key of the sentence in the vocabulary."""
+        raise NotImplementedError
+
+    def _fields(self, words: dict[str, str]) -> dict[str, object]:
+        return {}
+
 
 def _require(owner: object, name: str, holds: bool, expected: str) -> None:
     if not holds:
@@ -133,6 +152,13 @@ class Repetition(Rule):
         _require_integer(self, "times", 2)
 
     @property
+    def _wording(self) -> str:
+        return "same-position"
+
+    def _fields(self, words: dict[str, str]) -> dict[str, object]:
+        return {"times": self.times}
+
+    @property
     def least_king_plies(self) -> int:
         """Plies by kings without capture before which no position can be there so often."""
         return _PLIES_TO_RETURN * (self.times - 1)
@@ -154,6 +180,17 @@ class Counted(Rule):
     def __post_init__(self) -> None:
         super().__post_init__()
         _require_integer(self, "plies", 1)
+
+    def _fields(self, words: dict[str, str]) -> dict[str, object]:
+        """Players count moves, of both sides each."""
+        return {"moves": f"{self.plies / 2:g}"}
+
+
+def _amount(words: dict[str, str], least: int, most: int) -> str:
+    """So many pieces, in words: no board has room for more than the largest number."""
+    if least == most:
+        return str(least)
+    return words["or-more" if most >= _MANY else "up-to"].format(least=least, most=most)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,11 +219,27 @@ class KingPlies(Counted):
         return self.plies
 
     def due(self, board: Board) -> bool:
-        return (
-            board.reversible_plies >= self.plies
-            and sum(board.piece_counts) >= self.least_pieces
-            and (not self.both_kings or Standing(board).both_have_kings)
+        return board.reversible_plies >= self.plies and self.holds(board)
+
+    def holds(self, board: Board) -> bool:
+        """Whether the pieces are those the rule is for."""
+        return sum(board.piece_counts) >= self.least_pieces and (
+            not self.both_kings or _both_have_kings(board)
         )
+
+    def plies_left(self, board: Board) -> int | None:
+        """The plies until the draw, None if none of those that count has been played."""
+        plies = board.reversible_plies
+        return max(0, self.plies - plies) if plies and self.holds(board) else None
+
+    @property
+    def _wording(self) -> str:
+        return "king-moves"
+
+
+def _both_have_kings(board: Board) -> bool:
+    _, white_kings, _, black_kings = board.material
+    return white_kings > 0 and black_kings > 0
 
 
 class Timed(Counted):
@@ -224,6 +277,10 @@ class Timed(Counted):
             and tally.counted >= self.plies
             and tally.age >= self.plies
         )
+
+    def plies_left(self, tally: Tally | None) -> int | None:
+        """The least plies until the draw, None if the clock does not run."""
+        return None if tally is None else max(0, self.plies - min(tally.counted, tally.age))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,6 +325,27 @@ class Ending(Timed):
     def restarts(self, standing: Standing) -> bool:
         return self.restarted and standing.exchanged
 
+    @property
+    def _wording(self) -> str:
+        sides = self._sides()
+        if any(weak != "K" for weak, _ in sides):
+            return "ending"
+        kings = all(set(strong) == {"K"} for _, strong in sides)
+        return "kings-against-king" if kings else "pieces-against-king"
+
+    def _sides(self) -> list[tuple[str, str]]:
+        """The two sides of each material, the smaller one first."""
+        return [
+            (weak, strong)
+            for material in self.materials
+            for weak, strong in [sorted(material.split("-"), key=len)]
+        ]
+
+    def _fields(self, words: dict[str, str]) -> dict[str, object]:
+        sizes = [len(strong) for _, strong in self._sides()] or [0]
+        amount = _amount(words, min(sizes), max(sizes))
+        return {**super()._fields(words), "pieces": amount, "most": max(sizes)}
+
 
 def _is_one_of(standing: Standing, materials: tuple[str, ...]) -> bool:
     white, black = standing.white, standing.black
@@ -302,9 +380,13 @@ class MainRoad(Timed):
         after = super().tally(before, standing)
         if not self.total or after is None:
             return after
-        alone = len(standing.road) == 1 and standing.lone_king_on_the_road
+        alone = standing.on_road == 1 and standing.lone_king_on_the_road
         counted = before.counted if before else 0
         return Tally(after.age, counted + (alone and standing.played), alone)
+
+    @property
+    def _wording(self) -> str:
+        return "main-road"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -339,3 +421,10 @@ class PieceCount(Timed):
 
     def restarts(self, standing: Standing) -> bool:
         return standing.exchanged
+
+    @property
+    def _wording(self) -> str:
+        return "piece-count"
+
+    def _fields(self, words: dict[str, str]) -> dict[str, object]:
+        return {**super()._fields(words), "pieces": _amount(words, *self.pieces)}

@@ -1,31 +1,45 @@
 """A game of two players: moves, draws, clocks, offers, and a state that can be stored."""
 
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy, deepcopy
+from operator import index
+from typing import Any, Literal, Self
 
-from .._core import Board, Move
+from .._core import Board, Move, _push_all
 from ..errors import Code, GameOverError, GameStateError, IllegalMoveError, InvalidMoveError
 from ..values import Color, Variant
 from .clock import Clock
 from .draw_watch import DrawWatch
 from .draws import Rule
-from .offers import DrawOffers
+from .headers import Headers
+from .history import History
+from .offers import Offers
 from .outcome import Outcome, Termination
+from .plain import refuse
 from .rules import RuleSet, default_rules, rule_set
+from .snapshot import Snapshot
+from .state import possible_outcome, read_game, read_touched, require_in_step, write_game
+from .touch import Touch, follow, touchable
+from .view import View, view
 
-
-class Touch(NamedTuple):
-    """What the touch of a square did.
-
-    `squares` is the beginning of a move that is now selected, `next_squares` what may be touched
-    next, `move` the move that was played.
-    """
-
-    action: Literal["selected", "extended", "played", "deselected"]
-    squares: tuple[int, ...]
-    next_squares: tuple[int, ...]
-    move: Move | None
+# What a game is made of.
+_PARTS = (
+    "_board",
+    "_clock",
+    "_headers",
+    "_history",
+    "_legal_moves",
+    "_move_times",
+    "_offers",
+    "_outcome",
+    "_rules",
+    "_start",
+    "_touched",
+    "_variant",
+    "_version",
+    "_watch",
+)
 
 
 class Game:
@@ -55,12 +69,18 @@ class Game:
     and outcome are. A game has one owner: one thread at a time may use it. Games that different
     threads use never touch each other.
 
+    A class may inherit from Game. What its instances hold besides is kept by copies, pickles and
+    rematches, and stored by `to_dict`: there it has to be plain JSON data.
+
     >>> game = Game("international", "W:W28:B23")
     >>> str(game.play("28x19"))
     '28x19'
     >>> game.outcome.result(game.variant), game.outcome.rule
     ('2-0', 'no-legal-moves')
     """
+
+    # All else that an instance holds belongs to a derived class.
+    __slots__ = (*_PARTS, "__dict__", "__weakref__")
 
     def __init__(
         self,
@@ -71,22 +91,36 @@ class Game:
         clock: Clock | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self._board = Board(variant, fen)
-        self._variant = self._board.variant
-        self._start = self._board.copy()
-        self._rules = _to_rules(rules, self._variant)
-        self._watch = DrawWatch(self._rules.plan_on(self._variant), self._board)
-        self._headers = _to_headers(headers)
-        self._offers = DrawOffers(self._rules.max_draw_offers)
+        board = Board(variant, fen)
+        self._set_up(board, _to_rules(rules, board.variant), headers)
+        self._start_clock(_to_clock(clock))
+
+    def _set_up(self, board: Board, rules: RuleSet, headers: Mapping[str, str] | None) -> None:
+        """Begins the game, without a clock."""
+        self._board = board
+        self._variant = board.variant
+        self._start = _full_fen(board)
+        self._rules = rules
+        self._watch = DrawWatch(rules.plan_on(board.variant), board)
+        self._headers = Headers(headers or {})
+        self._offers = Offers(rules.max_draw_offers)
         self._touched: tuple[int, ...] = ()
-        self._clock = _to_clock(clock)
-        self._legal_moves = self._board.legal_moves
+        self._move_times: list[float | None] = []
+        self._history = History(board.turn is Color.BLACK)
+        self._version = 0
+        self._clock: Clock | None = None
         self._outcome: Outcome | None = None
-        if self._clock is not None:
-            self._clock.start(self._board.turn)
+        self._legal_moves = board.legal_moves
         loser = self._loser_at_start()
         if loser is not None:
             self._end(_no_legal_moves(~loser))
+
+    def _start_clock(self, clock: Clock | None) -> None:
+        self._clock = clock
+        if clock is not None:
+            clock.start(self._board.turn)
+            if self._outcome is not None:
+                clock.stop()
 
     @property
     def variant(self) -> Variant:
@@ -96,8 +130,7 @@ class Game:
     @property
     def start(self) -> str:
         """The position at the start, as FEN, with the counter that a FEN can carry."""
-        plies = self._start.reversible_plies
-        return f"{self._start.fen()}:H{plies}" if plies else self._start.fen()
+        return self._start
 
     @property
     def rules(self) -> RuleSet:
@@ -106,7 +139,7 @@ class Game:
 
     @property
     def headers(self) -> dict[str, str]:
-        """PDN tags by name; the dict belongs to the game and may be changed."""
+        """PDN tags by name; the dict belongs to the game, may be changed, and takes only text."""
         return self._headers
 
     @property
@@ -116,13 +149,39 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """A copy of the board with the moves played; changing it does not change the game."""
+        """A copy of the board with the moves played; changing it does not change the game.
+
+        The copy costs less than a microsecond: to read much of it, ask for it once.
+        """
         return self._board.copy()
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played, oldest first."""
         return self._board.move_stack
+
+    @property
+    def move_times(self) -> tuple[float | None, ...]:
+        """The seconds each move left on its player's clock, what it earned included.
+
+        None stands where there was no clock, or no limit.
+
+        >>> seconds = 0.0
+        >>> game = Game("international", clock=Clock("3+2", now=lambda: seconds))
+        >>> seconds = 10.0
+        >>> _ = game.play("32-28")
+        >>> game.move_times
+        (172.0,)
+        """
+        return tuple(self._move_times)
+
+    @property
+    def version(self) -> int:
+        """A number that grows whenever moves, offers or the outcome change; touches count not.
+
+        A page that sends it back with a click tells which position the player has seen.
+        """
+        return self._version
 
     @property
     def turn(self) -> Color:
@@ -135,6 +194,16 @@ class Game:
         if self._clock is not None:
             self._notice_flag(self._clock.instant())
         return self._outcome
+
+    @property
+    def result(self) -> str:
+        """The result as the game writes it, "*" while it is on.
+
+        >>> Game("international").result
+        '*'
+        """
+        outcome = self.outcome
+        return "*" if outcome is None else outcome.result(self._variant)
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -166,78 +235,156 @@ class Game:
     @property
     def draw_offer(self) -> Color | None:
         """Whose draw offer is pending."""
-        return self._offers.pending
+        return self._offers.draw
+
+    @property
+    def undo_offer(self) -> Color | None:
+        """Whose offer of a take-back is pending."""
+        return self._offers.undo
 
     def draw_offers_left(self, color: Color) -> int | None:
         """How many more draws a player may offer, None for any number."""
         return self._offers.left(_require_color(color))
 
-    def play(self, move: Move | str) -> Move:
+    def play(self, move: Move | str, *, by: Color | None = None) -> Move:
         """Plays a legal move and returns it.
 
         Args:
             move: A `Move`, or text as in `Board.parse_move`.
+            by: Who plays it, if that is to be checked.
 
         Raises:
-            InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `Board.push`.
+            InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `Board.push`; it is not this
+                player's turn.
             GameOverError: The game has ended.
             GameStateError: The clock is paused.
 
-        >>> Game("brazilian").play("c3-d4").to_square
+        >>> Game("brazilian").play("c3-d4", by=Color.WHITE).to_square
         18
         """
         clock = self._clock
         instant = 0.0
         if clock is not None or self._outcome is not None:
             instant = self._begin()
+        board = self._board
+        if by is not None:
+            self._require_turn(by, board.turn)
         if clock is not None and clock.paused:
             raise GameStateError(Code.CLOCK_PAUSED)
-        board = self._board
         played = board.push(move)
+        left = None
         if clock is not None:
             clock.press(instant)
+            left = clock.remaining(~board.turn)
+        self._move_times.append(left)
         self._touched = ()
-        if self._offers.pending is not None:
-            self._offers.expire(board.turn)
+        self._version += 1
+        self._offers.expire(board.turn)
+        self._settle(self._watch.follow(board), instant)
+        return played
+
+    def _settle(self, due: list[Rule], instant: float = 0.0) -> None:
+        """Ends the game if a ply has ended it, when these draw rules are due."""
+        board = self._board
         self._legal_moves = board.legal_moves
         if not self._legal_moves:
             self._end(_no_legal_moves(~board.turn), instant)
-        elif self._watch.idle:
-            self._watch.idle -= 1
-        else:
-            self._end_if_automatic(self._watch.look(board), instant)
-        return played
+            return
+        for rule in due:
+            if not rule.claim:
+                self._end(_drawn_by(rule, due), instant)
+                return
 
-    def undo(self) -> Move:
+    def undo(self, *, by: Color | None = None) -> Move:
         """Takes the last move back and returns it.
 
-        Position, counters and the turn come back; offers made and time used do not.
+        Position, counters, the turn and the increment of the move come back; offers made and time
+        used do not. Offers that are pending end.
+
+        Args:
+            by: Who takes it back, if that is to be checked: the player who made the move.
 
         Raises:
             IndexError: No move has been played.
+            IllegalMoveError: The last move is not this player's.
             GameOverError: The game has ended.
         """
         self._begin()
+        if by is not None:
+            self._require_turn(by, ~self._board.turn)
+        return self._take_back()
+
+    def _take_back(self) -> Move:
         move = self._board.pop()
+        self._move_times.pop()
+        self._history.undo(self._board.ply)
         self._touched = ()
+        self._version += 1
+        self._offers.clear()
         self._watch.undo()
         self._legal_moves = self._board.legal_moves
         if self._clock is not None:
             self._clock.take_back()
         return move
 
-    def touch(self, square: int) -> Touch:
-        """Builds a move square by square, as a player clicks it, and plays it when it is complete.
+    def offer_undo(self, color: Color) -> None:
+        """Asks for a take-back of this player's last move, and of the answer if there is one.
 
-        The first touch selects a piece that may move, each further one a landing square; another
-        piece that may move is selected instead, and the last square once more drops the move.
+        The next move or take-back ends the offer.
+
+        Raises:
+            GameOverError: The game has ended.
+            GameStateError: Such an offer is pending, or the player has made no move.
+        """
+        self._begin()
+        if len(self._move_times) < self._plies_to_undo(_require_color(color)):
+            raise GameStateError(Code.NOTHING_TO_UNDO)
+        self._offers.offer_undo(color)
+        self._version += 1
+
+    def accept_undo(self, color: Color) -> None:
+        """Accepts the opponent's pending offer: the opponent is to move again.
+
+        Raises:
+            GameOverError: The game has ended.
+            GameStateError: The opponent has no such offer pending.
+        """
+        self._begin()
+        self._offers.settle_undo(~_require_color(color))
+        for _ in range(self._plies_to_undo(~color)):
+            self._take_back()
+
+    def decline_undo(self, color: Color) -> None:
+        """Declines the opponent's pending offer of a take-back.
+
+        Raises:
+            GameOverError: The game has ended.
+            GameStateError: The opponent has no such offer pending.
+        """
+        self._begin()
+        self._offers.settle_undo(~_require_color(color))
+        self._version += 1
+
+    def _plies_to_undo(self, color: Color) -> int:
+        """The plies from the last move of a player on."""
+        return 2 if self._board.turn is color else 1
+
+    def touch(self, square: int, *, by: Color | None = None) -> Touch:
+        """Builds a move square by square, as a player clicks or drags, and plays it when complete.
+
+        The first touch selects a piece that may move, each further one a landing square; the
+        square on which a single capture ends plays that capture at once. Another piece that may
+        move is selected instead, the piece of a half-made capture begins again, and the last square
+        once more changes nothing.
 
         Args:
             square: 1 to 32 or 50.
+            by: Who touches it, if that is to be checked.
 
         Raises:
             InvalidMoveError: The square is off the board.
-            IllegalMoveError: It is none of `next_squares`; the message lists them.
+            IllegalMoveError: It cannot be touched: the message lists those that can. Or it is not
+                this player's turn.
             GameOverError: The game has ended.
             GameStateError: The move is complete, but the clock is paused.
 
@@ -248,30 +395,26 @@ class Game:
         ((30, 35), '49x35')
         """
         self._begin()
-        if type(square) is not int:
+        board = self._board
+        if by is not None:
+            self._require_turn(by, board.turn)
+        if isinstance(square, bool):
             raise TypeError("expected the number of a square")
+        square = index(square)
         if not 1 <= square <= self._variant.squares:
             raise InvalidMoveError(Code.OFF_BOARD, (square,), variant=self._variant, given=square)
-        board, touched = self._board, self._touched
-        allowed = board.next_squares(touched)
-        if square in allowed:
-            touched = (*touched, square)
-            if not board.next_squares(touched):
-                move = self.play("x".join(map(str, touched)))
-                return Touch("played", touched, self.next_squares, move)
-            action: Literal["selected", "extended"] = "extended" if len(touched) > 1 else "selected"
-        elif touched and square == touched[-1]:
-            self._touched = ()
-            return Touch("deselected", (), board.next_squares(), None)
-        elif square in board.next_squares():
-            touched = (square,)
-            action = "selected"
-        else:
+        squares = follow(board, self._touched, square)
+        if squares is None:
+            allowed = touchable(board, self._touched)
             raise IllegalMoveError(
                 Code.CANNOT_TOUCH, (square,), variant=self._variant, allowed=allowed
             )
-        self._touched = touched
-        return Touch(action, touched, board.next_squares(touched), None)
+        following = board.next_squares(squares)
+        if not following:
+            move = self.play("x".join(map(str, squares)))
+            return Touch("played", squares, self.next_squares, move)
+        self._touched = squares
+        return Touch("extended" if len(squares) > 1 else "selected", squares, following, None)
 
     def resign(self, color: Color) -> None:
         """Ends the game: this player, on turn or not, loses.
@@ -286,12 +429,15 @@ class Game:
     def offer_draw(self, color: Color) -> None:
         """Offers a draw, on either player's turn; the opponent's next move declines it.
 
+        A take-back ends the offer.
+
         Raises:
             GameOverError: The game has ended.
             GameStateError: An offer is pending, or the player has made all offers the rules allow.
         """
         self._begin()
-        self._offers.make(_require_color(color))
+        self._offers.offer_draw(_require_color(color))
+        self._version += 1
 
     def withdraw_draw(self, color: Color) -> None:
         """Withdraws this player's pending offer, which still counts as made.
@@ -301,7 +447,8 @@ class Game:
             GameStateError: The player has no offer pending.
         """
         self._begin()
-        self._offers.settle(_require_color(color))
+        self._offers.settle_draw(_require_color(color))
+        self._version += 1
 
     def decline_draw(self, color: Color) -> None:
         """Declines the opponent's pending offer.
@@ -311,7 +458,8 @@ class Game:
             GameStateError: The opponent has no offer pending.
         """
         self._begin()
-        self._offers.settle(~_require_color(color))
+        self._offers.settle_draw(~_require_color(color))
+        self._version += 1
 
     def accept_draw(self, color: Color) -> None:
         """Accepts the opponent's pending offer, which ends the game.
@@ -321,7 +469,7 @@ class Game:
             GameStateError: The opponent has no offer pending.
         """
         instant = self._begin()
-        self._offers.settle(~_require_color(color))
+        self._offers.settle_draw(~_require_color(color))
         self._end(Outcome(None, Termination.AGREEMENT, "agreement"), instant)
 
     def can_claim_draw(self) -> bool:
@@ -333,7 +481,7 @@ class Game:
         """The rules due in this position that ask for a claim."""
         if self.outcome is not None:
             return ()
-        return tuple(rule for rule in self._watch.due(self._board) if rule.claim)
+        return tuple(self._watch.claimable(self._board))
 
     def claim_draw(self, color: Color) -> None:
         """Ends the game by a rule that asks for a claim; either player may claim.
@@ -345,7 +493,7 @@ class Game:
         instant = self._begin()
         _require_color(color)
         due = self._watch.due(self._board)
-        claimable = [rule for rule in due if rule.claim]
+        claimable = self._watch.claimable(self._board)
         if not claimable:
             raise GameStateError(Code.NO_CLAIM, color=color, rules=self._rules.name)
         self._end(_drawn_by(claimable[0], due), instant)
@@ -370,13 +518,15 @@ class Game:
         colors: Literal["swapped", "kept", "random"] = "swapped",
         *,
         seed: int | None = None,
-    ) -> "Game":
+        start: bool = True,
+    ) -> Self:
         """A new game with the same start, rules, time controls and headers but Result.
 
         Args:
             colors: Whether the players change colours. Then the headers and the time control of
                 White become those of Black and the reverse; who plays what is read in the headers.
             seed: For "random": the same seed draws the same colours.
+            start: Let the clock run at once; otherwise it is paused, until `clock.resume()`.
 
         Raises:
             ValueError: `colors` is none of the three.
@@ -395,31 +545,35 @@ class Game:
         headers = {k: v for k, v in self._headers.items() if k != "Result"}
         if swapped:
             headers = {_other_side(name): value for name, value in headers.items()}
-        clock = None if self._clock is None else self._clock.fresh(swapped)
-        return Game(self._variant, self.start, rules=self._rules, clock=clock, headers=headers)
+        again = type(self).__new__(type(self))
+        again.__dict__.update(self.__dict__)
+        again._set_up(Board(self._variant, self._start), self._rules, headers)
+        if self._clock is not None:
+            clock = self._clock.fresh(swapped)
+            if not start:
+                clock.pause()
+            again._start_clock(clock)
+        return again
 
-    def view(self, color: Color | None = None) -> dict[str, Any]:
-        """What a page shows, as data that `json.dumps` takes.
+    def view(self, color: Color | Literal["spectator"] | None = None) -> View:
+        """What a page shows, as data that `json.dumps` takes; `View` describes each field.
 
         Args:
-            color: The player who looks; legal moves are listed on this player's turn only. None
-                for the side to move.
-
-        Returns:
-            `variant`, `turn`; `pieces`, a letter by square (w and b for men, W and B for kings);
-            `legal_moves`, by origin a list of `text`, `to`, `path`, `captured`; `must_capture`,
-            the origins if capturing is compulsory; `touched` and `next_squares`; `last_move`;
-            `clocks` (seconds of `white` and `black`, `running`, `paused`); `offers` (`pending`,
-            `left` of each player, `can_claim`); `outcome` (`winner`, `termination`, `rule`,
-            `result`); `history`, the moves as PDN text.
+            color: The player who looks, or "spectator". Only the side to move is shown its legal
+                moves and its half-made move. None for one screen that both players look at.
 
         >>> view = Game("international").view(Color.WHITE)
         >>> view["pieces"][31], [move["text"] for move in view["legal_moves"][31]]
         ('w', ['31-26', '31-27'])
         """
-        from .view import view
-
-        return view(self, None if color is None else _require_color(color))
+        if color is not None and color != "spectator":
+            _require_color(color)
+        game = self._snapshot()
+        board, watch = self._board, self._watch
+        on = game.outcome is None
+        draws = watch.under_way(board) if on else []
+        can_claim = on and bool(watch.claimable(board))
+        return view(game, board, color, can_claim, draws, self._history.text(game.moves))
 
     def to_dict(self) -> dict[str, Any]:
         """The whole game as plain JSON data, from which `from_dict` makes an equal game.
@@ -429,17 +583,23 @@ class Game:
         >>> Game.from_dict(Game("international").to_dict()) == Game("international")
         True
         """
-        from .state import game_to_plain
+        return write_game(self._snapshot())
 
-        return game_to_plain(self, self._offers)
-
-    @staticmethod
-    def from_dict(data: object, *, now: Callable[[], float] = time.monotonic) -> "Game":
-        """The game that `to_dict` has written.
+    @classmethod
+    def from_dict(
+        cls,
+        data: object,
+        *,
+        now: Callable[[], float] = time.monotonic,
+        elapsed: float = 0.0,
+    ) -> Self:
+        """The game that `to_dict` has written, in this version or an earlier one.
 
         Args:
             data: Plain data; it is checked, not trusted.
-            now: The source of the clock's time. Time between saving and loading counts for nobody.
+            now: The source of the clock's time.
+            elapsed: Seconds since it was stored, 0 or more, charged to the side whose time runs. A
+                flag that has fallen meanwhile is noticed as always.
 
         Raises:
             ValueError, TypeError: The data is no game, contradicts itself, or was written by a
@@ -447,18 +607,64 @@ class Game:
 
         >>> Game.from_dict({**Game("brazilian").to_dict(), "moves": ["21-17", "9-14", "17x10"]})
         Traceback (most recent call last):
-        ValueError: moves[2]: 17x10: no piece stands on 17
+        ValueError: moves[2]: there is no piece on 17
         """
-        from .state import read_game
+        return cls._restored(data, now, elapsed)
 
-        stored = read_game(data, now)
-        game = stored.game
-        game._offers = stored.offers
-        game._touched = stored.touched
+    @classmethod
+    def _restored(
+        cls, data: object, now: Callable[[], float] = time.monotonic, elapsed: float = 0.0
+    ) -> Self:
+        stored = read_game(data, now, elapsed)
+        game = cls.__new__(cls)
+        try:
+            board = Board(stored.variant, stored.start)
+            game._set_up(board, stored.rules, stored.headers)
+        except ValueError as error:
+            raise ValueError(f"start: {error}") from None
+        game._replay(stored.moves)
+        by_moves, claims = game._outcome, []
+        if by_moves is None:
+            due = game._watch.claimable(board)
+            claims = [_drawn_by(rule, due) for rule in due]
+        outcome = possible_outcome(stored.outcome, by_moves, claims, stored.clock)
+        if stored.clock is not None:
+            require_in_step(stored.clock, board.ply, board.turn, ended=outcome is not None)
+        if len(stored.move_times) != board.ply:
+            refuse("move_times", f"expected {board.ply} times, one a move")
+        game._move_times = stored.move_times
+        game._offers = Offers.from_plain(stored.offers, stored.rules.max_draw_offers)
+        game._touched = read_touched(stored.touched, board)
+        if outcome is not None:
+            if game._offers.draw or game._offers.undo:
+                refuse("offers", "the game has ended")
+            if game._touched:
+                refuse("touched", "the game has ended")
+            game._end(outcome)
         game._clock = stored.clock
-        if game._outcome is None and stored.outcome is not None:
-            game._end(stored.outcome)
+        game._version = stored.changes
+        for name, value in stored.attributes.items():
+            if hasattr(Game, name):
+                refuse("attributes", f"{name!r} is the game's own")
+            game.__dict__[name] = value
         return game
+
+    def _replay(self, moves: Sequence[str]) -> None:
+        """Plays stored moves; together, where no draw can be due between them."""
+        board, watch = self._board, self._watch
+        played = 0
+        while played < len(moves):
+            if self._outcome is not None:
+                refuse(f"moves[{played}]", f"the game is over: {self._outcome.sentence()}")
+            plies = min(watch.idle + 1, len(moves) - played)
+            try:
+                _push_all(board, moves[played : played + plies])
+            except ValueError as error:
+                raise ValueError(f"moves[{board.ply}]: {error}") from None
+            played += plies
+            due = watch.follow(board, plies)
+            if due or played == len(moves):
+                self._settle(due)
 
     def _begin(self) -> float:
         """Begins an action: reads the clock and returns the instant read.
@@ -470,9 +676,7 @@ class Game:
             instant = self._clock.instant()
             self._notice_flag(instant)
         if self._outcome is not None:
-            raise GameOverError(
-                Code.GAME_OVER, variant=self._variant, detail="ended", rule=self._outcome.rule
-            )
+            raise GameOverError(Code.GAME_OVER, detail="ended", outcome=self._outcome)
         return instant
 
     def _notice_flag(self, instant: float) -> None:
@@ -481,20 +685,18 @@ class Game:
             if fallen is not None:
                 self._end(Outcome(~fallen, Termination.TIME, "time"), instant)
 
+    def _require_turn(self, by: Color, expected: Color) -> None:
+        if _require_color(by) is not expected:
+            raise IllegalMoveError(Code.NOT_YOUR_TURN, variant=self._variant, color=by)
+
     def _end(self, outcome: Outcome, instant: float | None = None) -> None:
         self._outcome = outcome
-        self._offers.pending = None
+        self._version += 1
+        self._offers.clear()
         self._touched = ()
         self._legal_moves = ()
         if self._clock is not None:
             self._clock.stop(instant)
-
-    def _end_if_automatic(self, due: list[Rule], instant: float) -> None:
-        """Ends the game by the first rule that asks for no claim."""
-        for rule in due:
-            if not rule.claim:
-                self._end(_drawn_by(rule, due), instant)
-                return
 
     def _loser_at_start(self) -> Color | None:
         """A side that cannot move, or has nothing, has lost before the first ply."""
@@ -504,28 +706,47 @@ class Game:
         white, black = self._board.piece_counts
         return None if (white if turn is Color.BLACK else black) else ~turn
 
-    def _parts(self) -> tuple[object, ...]:
-        return (
-            self._variant,
-            self.start,
-            self._rules,
-            self._board.move_stack,
-            self._touched,
-            self._headers,
-            self._offers,
-            self._clock,
-            self._outcome,
+    def _snapshot(self) -> Snapshot:
+        outcome = self.outcome  # a flag that has fallen changes the rest
+        return Snapshot(
+            variant=self._variant,
+            start=self._start,
+            rules=self._rules,
+            headers=self._headers,
+            moves=self._board.move_stack,
+            move_times=tuple(self._move_times),
+            touched=self._touched,
+            offers=self._offers,
+            clock=self._clock,
+            outcome=outcome,
+            version=self._version,
+            attributes=self.__dict__,
         )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self._parts() == other._parts()
+        return self._snapshot().comparable() == other._snapshot().comparable()
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __copy__(self) -> Self:
+        """An independent game; what a derived class holds is shared."""
+        twin = type(self).__new__(type(self))
+        for name in _PARTS:
+            setattr(twin, name, copy(getattr(self, name)))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = copy(self)
+        memo[id(self)] = twin
+        twin.__dict__.update(deepcopy(self.__dict__, memo))
+        return twin
+
     def __reduce__(self) -> tuple[object, ...]:
-        return Game.from_dict, (self.to_dict(),)
+        data = {**Game.to_dict(self), "attributes": {}}
+        return _unpickled, (type(self), data), dict(self.__dict__)
 
     def _repr_svg_(self) -> str:
         """The picture of the board, for notebooks."""
@@ -546,12 +767,14 @@ def _to_rules(rules: RuleSet | str | None, variant: Variant) -> RuleSet:
     return rules
 
 
-def _to_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
-    found = dict(headers or {})
-    for name, value in found.items():
-        if not isinstance(name, str) or not isinstance(value, str):
-            raise TypeError("headers: expected text by name")
-    return found
+def _full_fen(board: Board) -> str:
+    """The position with the counter that a FEN can carry."""
+    plies = board.reversible_plies
+    return f"{board.fen()}:H{plies}" if plies else board.fen()
+
+
+def _unpickled(cls: type[Game], data: object) -> Game:
+    return cls._restored(data)
 
 
 def _to_clock(clock: Clock | str | None) -> Clock | None:
@@ -576,7 +799,7 @@ def _no_legal_moves(winner: Color) -> Outcome:
 
 def _drawn_by(rule: Rule, due: list[Rule]) -> Outcome:
     also_due = tuple(other.rule for other in due if other is not rule)
-    return Outcome(None, rule.termination, rule.rule, also_due)
+    return Outcome(None, rule.termination, rule.rule, also_due, rule)
 
 
 def _other_side(name: str) -> str:

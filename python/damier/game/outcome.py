@@ -1,22 +1,14 @@
 """How a game ended."""
 
 from dataclasses import dataclass, field
-from enum import Enum
 
 from ..values import Color, Variant
+from ..words import vocabulary
+from .draws import Rule
+from .rules import RULE_SETS
+from .termination import Termination
 
-
-class Termination(Enum):
-    """What ended a game."""
-
-    NO_MOVES = "no moves"
-    REPETITION = "repetition"
-    KING_MOVES = "king moves"
-    ENDGAME = "endgame"
-    AGREEMENT = "agreement"
-    RESIGNATION = "resignation"
-    TIME = "time"
-    ADJUDICATION = "adjudication"
+__all__ = ["Outcome", "Termination"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +22,7 @@ class Outcome:
             `RuleSet` has it, or `agreement`, `resignation`, `time`, `adjudication`.
         also_due: The draw rules that were due at the same ply. They do not count when outcomes
             are compared.
+        drawn_by: The draw rule itself, which `sentence` puts into words. It does not count either.
 
     >>> Outcome(Color.WHITE, Termination.RESIGNATION, "resignation").result("international")
     '2-0'
@@ -39,6 +32,7 @@ class Outcome:
     termination: Termination
     rule: str
     also_due: tuple[str, ...] = field(default=(), compare=False)
+    drawn_by: Rule | None = field(default=None, compare=False, repr=False)
 
     def result(self, variant: Variant | str) -> str:
         """The result as the game writes it (PDN 3.0, "GameType").
@@ -59,3 +53,42 @@ class Outcome:
         if self.winner is None:
             return drawn
         return won if self.winner is Color.WHITE else lost
+
+    def sentence(self, language: str = "en") -> str:
+        """The end in words for players; `rule` and its source name the article.
+
+        Args:
+            language: "en", "fr", "pt" or "nl".
+
+        Raises:
+            ValueError: There are no words in this language.
+
+        >>> Outcome(None, Termination.KING_MOVES, "25-moves").sentence("fr")
+        'Nulle : 25 coups de dames sans prise'
+        >>> Outcome(Color.BLACK, Termination.TIME, "time").sentence()
+        'Black wins: White has run out of time'
+        """
+        words = vocabulary(language)
+        if self.winner is None:
+            return words["drawn"].format(reason=self._drawn_by(language))
+        winner, loser = (words[color.name.lower()] for color in (self.winner, ~self.winner))
+        reason = words[self.termination.value].format(loser=loser)
+        return words["won"].format(winner=winner, reason=reason)
+
+    def _drawn_by(self, language: str) -> str:
+        """The reason of a draw; by its name alone if that means the same in all sets."""
+        known = [self.drawn_by] if self.drawn_by else _rules_named(self.rule, self.termination)
+        sentences = {rule.sentence(language) for rule in known}
+        if len(sentences) == 1:
+            return sentences.pop()
+        return vocabulary(language)[self.termination.value]
+
+
+def _rules_named(name: str, termination: Termination) -> list[Rule]:
+    return [
+        rule
+        for rules in RULE_SETS.values()
+        for variant in rules.variants
+        for rule in rules.rules_on(variant)
+        if rule.rule == name and rule.termination is termination
+    ]

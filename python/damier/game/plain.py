@@ -1,6 +1,6 @@
 """Reads plain data, as JSON has it, and says what is wrong where."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NoReturn
 
 from ..values import Color
@@ -19,11 +19,13 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def read_object(value: object, where: str, keys: Iterable[str]) -> dict[str, object]:
+def read_object(value: object, where: str, keys: Sequence[str]) -> dict[str, object]:
     """A dict with exactly these keys."""
     if not isinstance(value, dict):
         refuse(where, f"expected an object, not {shown(value)}")
     expected = set(keys)
+    if value.keys() == expected:
+        return value
     for key in value:
         if key not in expected:
             refuse(where, f"unknown key {shown(key)}")
@@ -44,6 +46,15 @@ def read_text(value: object, where: str) -> str:
     return value
 
 
+def read_texts(value: object, where: str) -> list[str]:
+    """A list of texts."""
+    texts = read_list(value, where)
+    for number, text in enumerate(texts):
+        if not isinstance(text, str):
+            refuse(f"{where}[{number}]", f"expected text, not {shown(text)}")
+    return texts  # type: ignore[return-value]
+
+
 def read_flag(value: object, where: str) -> bool:
     if not isinstance(value, bool):
         refuse(where, f"expected true or false, not {shown(value)}")
@@ -57,7 +68,8 @@ def read_integer(value: object, where: str, least: int = 0, most: int = MOST) ->
 
 
 def read_number(value: object, where: str, least: float = 0.0, most: float = MOST) -> float:
-    if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not least <= value <= most:  # type: ignore[operator]
         refuse(where, f"expected a number from {least:g} to {most:g}, not {shown(value)}")
     return float(value)  # type: ignore[arg-type]
 

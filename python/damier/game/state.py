@@ -1,27 +1,30 @@
 """A game as plain data: written whole, and believed only after its moves have been played again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from .._core import Board
 from ..values import Color
 from .clock import Clock
-from .game import Game
-from .offers import DrawOffers
 from .outcome import Outcome, Termination
 from .plain import (
+    MOST,
     color_name,
     read_color,
     read_integer,
     read_list,
+    read_number,
     read_object,
     read_text,
+    read_texts,
     refuse,
     shown,
 )
 from .rules import RuleSet
+from .snapshot import Snapshot
 
 _FORMAT = "damier game"
-_VERSION = 1
+_VERSION = 2
 
 _KEYS = (
     "format",
@@ -31,41 +34,54 @@ _KEYS = (
     "rules",
     "headers",
     "moves",
+    "move_times",
     "touched",
     "offers",
     "clock",
     "outcome",
+    "changes",
+    "attributes",
 )
 
 
 class StoredGame(NamedTuple):
-    """The parts of a stored game: start, rules, headers and moves are in `game` already."""
+    """The parts of a stored game, each well-formed; whether they fit together is to be seen."""
 
-    game: Game
-    offers: DrawOffers
-    touched: tuple[int, ...]
+    variant: str
+    start: str
+    rules: RuleSet
+    headers: dict[str, str]
+    moves: list[str]
+    move_times: list[float | None]
+    touched: object
+    offers: object
     clock: Clock | None
     outcome: Outcome | None
+    changes: int
+    attributes: dict[str, object]
 
 
-def game_to_plain(game: Game, offers: DrawOffers) -> dict[str, Any]:
+def write_game(game: Snapshot) -> dict[str, Any]:
     outcome = game.outcome
     return {
         "format": _FORMAT,
         "version": _VERSION,
-        "variant": str(game.variant),
+        "variant": game.variant.value,
         "start": game.start,
         "rules": game.rules.to_plain(),
         "headers": dict(game.headers),
         "moves": [move.long() for move in game.moves],
+        "move_times": list(game.move_times),
         "touched": list(game.touched),
-        "offers": offers.to_plain(),
+        "offers": game.offers.to_plain(),
         "clock": None if game.clock is None else game.clock.to_dict(),
-        "outcome": None if outcome is None else outcome_to_plain(outcome),
+        "outcome": None if outcome is None else _plain_outcome(outcome),
+        "changes": game.version,
+        "attributes": dict(game.attributes),
     }
 
 
-def outcome_to_plain(outcome: Outcome) -> dict[str, Any]:
+def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
     return {
         "winner": None if outcome.winner is None else color_name(outcome.winner),
         "termination": outcome.termination.value,
@@ -73,30 +89,24 @@ def outcome_to_plain(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def read_game(data: object, now: Callable[[], float]) -> StoredGame:
+def read_game(data: object, now: Callable[[], float], elapsed: float) -> StoredGame:
     parts = _parts_of_this_version(data)
-    game = _replayed(parts)
-    outcome = None if parts["outcome"] is None else _outcome(parts["outcome"])
-    clock = None if parts["clock"] is None else Clock.from_dict(parts["clock"], now=now)
-    _require_possible(outcome, game, clock)
-    if clock is not None:
-        _require_in_step(clock, game, None if outcome else game.turn)
-    offers = DrawOffers.from_plain(parts["offers"], game.rules.max_draw_offers)
-    if outcome and offers.pending:
-        refuse("offers.pending", "the game has ended")
-    touched = _touched(parts["touched"], game)
-    if outcome and touched:
-        refuse("touched", "the game has ended")
-    return StoredGame(game, offers, touched, clock, outcome)
-
-
-def _require_in_step(clock: Clock, game: Game, running: Color | None) -> None:
-    if clock.running is not running:
-        refuse("clock.running", f"expected {running and color_name(running)!r}")
-    plies = len(game.moves)
-    for color, moves in ((game.turn, plies // 2), (~game.turn, plies - plies // 2)):
-        if clock.moves(color) != moves:
-            refuse(f"clock.{color_name(color)}.moves", f"expected {moves}")
+    elapsed = read_number(elapsed, "elapsed")
+    clock, outcome = parts["clock"], parts["outcome"]
+    return StoredGame(
+        variant=read_text(parts["variant"], "variant"),
+        start=read_text(parts["start"], "start"),
+        rules=RuleSet.from_plain(parts["rules"]),
+        headers=_read_headers(parts["headers"]),
+        moves=read_texts(parts["moves"], "moves"),
+        move_times=_read_times(parts["move_times"]),
+        touched=parts["touched"],
+        offers=parts["offers"],
+        clock=None if clock is None else Clock.from_dict(clock, now=now, elapsed=elapsed),
+        outcome=None if outcome is None else _read_outcome(outcome),
+        changes=read_integer(parts["changes"], "changes"),
+        attributes=_read_attributes(parts["attributes"]),
+    )
 
 
 def _parts_of_this_version(data: object) -> dict[str, object]:
@@ -105,33 +115,47 @@ def _parts_of_this_version(data: object) -> dict[str, object]:
     version = read_integer(data.get("version"), "version", least=1)
     if version > _VERSION:
         refuse("version", f"{version} is newer than this damier reads, which is {_VERSION}")
-    return read_object(data, "game", _KEYS)
+    return read_object(_from_version_1(data) if version == 1 else data, "game", _KEYS)
 
 
-def _replayed(parts: dict[str, object]) -> Game:
-    headers = parts["headers"]
-    if not isinstance(headers, dict):
-        refuse("headers", f"expected an object, not {shown(headers)}")
-    texts = {
-        read_text(name, "headers"): read_text(value, f"headers[{shown(name)}]")
-        for name, value in headers.items()
+def _from_version_1(data: dict[str, object]) -> dict[str, object]:
+    """Version 1 kept neither the times of moves nor changes, and knew no offers of take-backs."""
+    moves, offers = data.get("moves"), data.get("offers")
+    plies = len(moves) if isinstance(moves, list) else 0
+    return {
+        **data,
+        "move_times": [None] * plies,
+        "offers": {**offers, "undo": None} if isinstance(offers, dict) else offers,
+        "changes": plies,
+        "attributes": {},
     }
-    start = read_text(parts["start"], "start")
-    variant = read_text(parts["variant"], "variant")
-    rules = RuleSet.from_plain(parts["rules"])
-    try:
-        game = Game(variant, start, rules=rules, headers=texts)
-    except ValueError as error:
-        raise ValueError(f"start: {error}") from None
-    for number, move in enumerate(read_list(parts["moves"], "moves")):
-        try:
-            game.play(read_text(move, f"moves[{number}]"))
-        except ValueError as error:
-            raise ValueError(f"moves[{number}]: {error}") from None
-    return game
 
 
-def _outcome(data: object) -> Outcome:
+def _read_headers(data: object) -> dict[str, str]:
+    if not isinstance(data, dict):
+        refuse("headers", f"expected an object, not {shown(data)}")
+    return {
+        read_text(name, "headers"): read_text(value, f"headers[{shown(name)}]")
+        for name, value in data.items()
+    }
+
+
+def _read_times(data: object) -> list[float | None]:
+    return [
+        time
+        if time is None or (type(time) is float and 0 <= time <= MOST)
+        else read_number(time, f"move_times[{number}]")
+        for number, time in enumerate(read_list(data, "move_times"))
+    ]
+
+
+def _read_attributes(data: object) -> dict[str, object]:
+    if not isinstance(data, dict):
+        refuse("attributes", f"expected an object, not {shown(data)}")
+    return {read_text(name, "attributes"): value for name, value in data.items()}
+
+
+def _read_outcome(data: object) -> Outcome:
     parts = read_object(data, "outcome", ("winner", "termination", "rule"))
     winner = parts["winner"]
     text = read_text(parts["termination"], "outcome.termination")
@@ -145,34 +169,57 @@ def _outcome(data: object) -> Outcome:
     refuse("outcome.termination", f"unknown termination {shown(text)}")
 
 
-def _require_possible(outcome: Outcome | None, game: Game, clock: Clock | None) -> None:
-    """The moves tell whether the game has ended by itself, the clock who can have lost on time."""
-    by_moves = game.outcome
-    if by_moves is not None and outcome != by_moves:
-        refuse("outcome", f"the moves end the game by {by_moves.rule}")
-    if by_moves is not None or outcome is None:
-        return
-    possible = [Outcome(None, rule.termination, rule.rule) for rule in game.claimable]
-    possible.append(Outcome(None, Termination.AGREEMENT, "agreement"))
-    possible.append(Outcome(None, Termination.ADJUDICATION, "adjudication"))
-    for winner in Color:
-        possible.append(Outcome(winner, Termination.ADJUDICATION, "adjudication"))
-        possible.append(Outcome(winner, Termination.RESIGNATION, "resignation"))
-        if clock is not None and clock.remaining(~winner) == 0:
-            possible.append(Outcome(winner, Termination.TIME, "time"))
-    if outcome not in possible:
-        refuse("outcome", f"moves and clock do not lead to {outcome.rule}")
-
-
-def _touched(data: object, game: Game) -> tuple[int, ...]:
+def read_touched(data: object, board: Board) -> tuple[int, ...]:
     squares = tuple(
-        read_integer(square, "touched", 1, game.variant.squares)
+        read_integer(square, "touched", 1, board.variant.squares)
         for square in read_list(data, "touched")
     )
     try:
-        following = game.board.next_squares(squares)
+        following = board.next_squares(squares)
     except ValueError as error:
         raise ValueError(f"touched: {error}") from None
     if squares and not following:
         refuse("touched", "the move is complete")
     return squares
+
+
+def require_in_step(clock: Clock, plies: int, turn: Color, ended: bool) -> None:
+    """A clock has counted the moves, and runs for the side to move while the game is on."""
+    running = None if ended else turn
+    if clock.running is not running:
+        refuse("clock.running", f"expected {running and color_name(running)!r}")
+    for color, moves in ((turn, plies // 2), (~turn, plies - plies // 2)):
+        if clock.moves(color) != moves:
+            refuse(f"clock.{color_name(color)}.moves", f"expected {moves}")
+
+
+def possible_outcome(
+    outcome: Outcome | None,
+    by_moves: Outcome | None,
+    claimable: Iterable[Outcome],
+    clock: Clock | None,
+) -> Outcome | None:
+    """The outcome itself, if moves and clock can have led to it.
+
+    The moves tell whether the game has ended by itself, the clock who can have lost on time;
+    without a clock, nothing speaks against it.
+    """
+    if by_moves is not None:
+        if outcome != by_moves:
+            refuse("outcome", f"the moves end the game by {by_moves.rule}")
+        return by_moves
+    if outcome is None:
+        return None
+    possible = [
+        *claimable,
+        Outcome(None, Termination.AGREEMENT, "agreement"),
+        Outcome(None, Termination.ADJUDICATION, "adjudication"),
+    ]
+    for winner in Color:
+        possible.append(Outcome(winner, Termination.ADJUDICATION, "adjudication"))
+        possible.append(Outcome(winner, Termination.RESIGNATION, "resignation"))
+        if clock is None or clock.remaining(~winner) == 0:
+            possible.append(Outcome(winner, Termination.TIME, "time"))
+    if outcome not in possible:
+        refuse("outcome", f"moves and clock do not lead to {outcome.rule}")
+    return possible[possible.index(outcome)]

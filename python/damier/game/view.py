@@ -1,91 +1,238 @@
 """What a page shows of a game."""
 
-from typing import Any
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal, TypedDict
 
-from .._core import Move
+from .._core import Board, Move
 from ..values import Color, Variant
-from .game import Game
+from .clock import Clock
+from .draws import Rule
+from .offers import Offers
 from .outcome import Outcome
-from .plain import color_name
+from .snapshot import Snapshot
+from .touch import jumped
+
+Side = Literal["white", "black"]
+
+# A move has a key that is a word of Python.
+ShownMove = TypedDict(
+    "ShownMove",
+    {"text": str, "from": int, "to": int, "path": list[int], "captured": list[int]},
+)
+"""A move: its text in the official notation, its origin and destination, all its squares from the
+first to the last, and the squares of the pieces it takes."""
 
 
-def view(game: Game, color: Color | None) -> dict[str, Any]:
-    outcome = game.outcome
-    moves = game.legal_moves if color in (None, game.turn) else ()
-    origins: dict[int, list[dict[str, Any]]] = {}
+class Players(TypedDict):
+    """The names in the headers White and Black, None where there is none."""
+
+    white: str | None
+    black: str | None
+
+
+class TimeControls(TypedDict):
+    """The controls of both sides as PDN TimeControl."""
+
+    white: str
+    black: str
+
+
+class Clocks(TypedDict):
+    """The seconds both sides have left, None without limit; whose time runs, or will after a
+    pause; and whether the clock is paused."""
+
+    white: float | None
+    black: float | None
+    running: Side | None
+    paused: bool
+
+
+class OffersLeft(TypedDict):
+    """How many more draws each side may offer, None for any number."""
+
+    white: int | None
+    black: int | None
+
+
+class ShownOffers(TypedDict):
+    """Whose draw offer and whose offer of a take-back is pending, how many draws may yet be
+    offered, and whether a draw can be claimed in this position."""
+
+    pending: Side | None
+    undo: Side | None
+    left: OffersLeft
+    can_claim: bool
+
+
+class ShownDraw(TypedDict):
+    """A draw that is under way: the name of its rule, and the least plies until it is due."""
+
+    rule: str
+    plies_left: int
+
+
+class ShownOutcome(TypedDict):
+    """The end: who won, the kind of end, the name of the rule, and the result as PDN has it."""
+
+    winner: Side | None
+    termination: str
+    rule: str
+    result: str
+
+
+class View(TypedDict):
+    """What a page shows, as data that `json.dumps` takes; there, squares that are keys are text.
+
+    Attributes:
+        variant: "brazilian" or "international".
+        rules: The name of the set of draw rules.
+        players: The names of the players.
+        time_control: The controls of the clock, None without a clock.
+        version: `Game.version`, which a click can carry to tell what it has seen.
+        ply: How many moves have been played.
+        turn: The side to move.
+        pieces: A letter by square: w and b for men, W and B for kings. A capture that is half made
+            has moved and taken nothing here.
+        legal_moves: The moves of each origin; none but for the side to move.
+        must_capture: The origins if capturing is compulsory.
+        touched: The squares of a half-made move; none but for the side to move, as are the next
+            three.
+        next_squares: What may be touched next.
+        at: Where the piece of a half-made move stands.
+        jumped: The squares of the pieces it has jumped.
+        last_move: The move played last, None at the start.
+        clocks: The times, None without a clock.
+        offers: The offers between the players.
+        draws: The draws that are under way, in plies.
+        outcome: How the game ended, None while it is on.
+        history: The moves as PDN text.
+    """
+
+    variant: str
+    rules: str
+    players: Players
+    time_control: TimeControls | None
+    version: int
+    ply: int
+    turn: Side
+    pieces: dict[int, str]
+    legal_moves: dict[int, list[ShownMove]]
+    must_capture: list[int]
+    touched: list[int]
+    next_squares: list[int]
+    at: int | None
+    jumped: list[int]
+    last_move: ShownMove | None
+    clocks: Clocks | None
+    offers: ShownOffers
+    draws: list[ShownDraw]
+    outcome: ShownOutcome | None
+    history: str
+
+
+def view(
+    game: Snapshot,
+    board: Board,
+    viewer: Color | Literal["spectator"] | None,
+    can_claim: bool,
+    draws: Iterable[tuple[Rule, int]],
+    history: str,
+) -> View:
+    """What `viewer` is shown of a game that stands on this board; None sees what both see."""
+    turn = board.turn
+    on = game.outcome is None
+    moving = on and viewer in (None, turn)
+    touched = game.touched if moving else ()
+    origins = board.next_squares() if on and board.must_capture else ()
+    headers, clock = game.headers, game.clock
+    return {
+        "variant": game.variant.value,
+        "rules": game.rules.name,
+        "players": {"white": headers.get("White"), "black": headers.get("Black")},
+        "time_control": None if clock is None else _controls(clock),
+        "version": game.version,
+        "ply": board.ply,
+        "turn": _side(turn),
+        "pieces": _pieces(board),
+        "legal_moves": _by_origin(board.legal_moves) if moving else {},
+        "must_capture": list(origins),
+        "touched": list(touched),
+        "next_squares": list(board.next_squares(touched)) if moving else [],
+        "at": touched[-1] if touched else None,
+        "jumped": jumped(board, touched) if len(touched) > 1 else [],
+        "last_move": _move(game.moves[-1]) if game.moves else None,
+        "clocks": None if clock is None else _clocks(clock),
+        "offers": _offers(game.offers, can_claim),
+        "draws": [{"rule": rule.rule, "plies_left": plies} for rule, plies in draws],
+        "outcome": None if game.outcome is None else _outcome(game.outcome, game.variant),
+        "history": history,
+    }
+
+
+def _side(color: Color) -> Side:
+    return "white" if color is Color.WHITE else "black"
+
+
+def _pieces(board: Board) -> dict[int, str]:
+    white = Color.WHITE
+    return {
+        square: ("W" if king else "w") if color is white else ("B" if king else "b")
+        for square, (color, king) in board.piece_map().items()
+    }
+
+
+def _by_origin(moves: Iterable[Move]) -> dict[int, list[ShownMove]]:
+    origins: dict[int, list[ShownMove]] = {}
     for move in moves:
         origins.setdefault(move.from_square, []).append(_move(move))
+    return origins
+
+
+def _move(move: Move) -> ShownMove:
+    text, path, captured = _spelled(move) if move.is_capture else _quiet(move)
     return {
-        "variant": str(game.variant),
-        "turn": color_name(game.turn),
-        "pieces": {
-            square: ("wW" if piece.color is Color.WHITE else "bB")[piece.king]
-            for square, piece in game.board.piece_map().items()
-        },
-        "legal_moves": origins,
-        "must_capture": list(game.movable_squares) if game.must_capture else [],
-        "touched": list(game.touched),
-        "next_squares": list(game.next_squares) if moves else [],
-        "last_move": _move(game.moves[-1]) if game.moves else None,
-        "clocks": _clocks(game),
-        "offers": {
-            "pending": None if game.draw_offer is None else color_name(game.draw_offer),
-            "left": {color_name(side): game.draw_offers_left(side) for side in Color},
-            "can_claim": game.can_claim_draw(),
-        },
-        "outcome": None if outcome is None else _outcome(outcome, game.variant),
-        "history": history(game),
+        "text": text,
+        "from": path[0],
+        "to": path[-1],
+        "path": [*path],
+        "captured": [*captured],
     }
 
 
-def history(game: Game) -> str:
-    """The moves as PDN text, numbered, in the official notation of the game.
-
-    >>> game = Game("brazilian")
-    >>> moves = [game.play(text) for text in ("22-18", "11-15", "18x11")]
-    >>> history(game)
-    '1. c3-d4 f6-e5 2. d4xf6'
-    """
-    words = []
-    black_begins = game.start.startswith("B")
-    for number, move in enumerate(game.moves, 2 if black_begins else 1):
-        pair, second = divmod(number + 1, 2)
-        if not second:
-            words.append(f"{pair}.")
-        elif not words:
-            words.append(f"{pair}...")
-        words.append(_text(move))
-    return " ".join(words)
+def _spelled(move: Move) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+    return move.text("official"), move.path, move.captured
 
 
-def _text(move: Move) -> str:
-    return move.text("algebraic" if move.variant is Variant.BRAZILIAN else "numeric")
+# Quiet moves are few and come again and again. Captures that are equal may be spelled in two ways.
+_quiet = lru_cache(maxsize=4096)(_spelled)
 
 
-def _move(move: Move) -> dict[str, Any]:
+def _controls(clock: Clock) -> TimeControls:
+    return {"white": clock.control(Color.WHITE), "black": clock.control(Color.BLACK)}
+
+
+def _clocks(clock: Clock) -> Clocks:
     return {
-        "text": _text(move),
-        "from": move.from_square,
-        "to": move.to_square,
-        "path": list(move.path),
-        "captured": list(move.captured),
-    }
-
-
-def _clocks(game: Game) -> dict[str, Any] | None:
-    clock = game.clock
-    if clock is None:
-        return None
-    return {
-        **{color_name(side): clock.remaining(side) for side in Color},
-        "running": None if clock.running is None else color_name(clock.running),
+        "white": clock.remaining(Color.WHITE),
+        "black": clock.remaining(Color.BLACK),
+        "running": None if clock.running is None else _side(clock.running),
         "paused": clock.paused,
     }
 
 
-def _outcome(outcome: Outcome, variant: Variant) -> dict[str, Any]:
+def _offers(offers: Offers, can_claim: bool) -> ShownOffers:
     return {
-        "winner": None if outcome.winner is None else color_name(outcome.winner),
+        "pending": None if offers.draw is None else _side(offers.draw),
+        "undo": None if offers.undo is None else _side(offers.undo),
+        "left": {"white": offers.left(Color.WHITE), "black": offers.left(Color.BLACK)},
+        "can_claim": can_claim,
+    }
+
+
+def _outcome(outcome: Outcome, variant: Variant) -> ShownOutcome:
+    return {
+        "winner": None if outcome.winner is None else _side(outcome.winner),
         "termination": outcome.termination.value,
         "rule": outcome.rule,
         "result": outcome.result(variant),

@@ -277,35 +277,38 @@ class Record:
 
     @classmethod
     def from_game(cls, game: Game) -> Record:
-        """A record of a game, with its tags and its result."""
-        board = game.board
-        record = cls.from_board(board, headers=game.headers)
-        if game.outcome is not None:
-            record.result = game.outcome.result(board.variant)
-        return record
+        """A record of a game: its tags, its result, and how it was played.
 
-    def to_game(self, rules: RuleSet | str = "none") -> Game:
-        """A game with the tags and the moves of the main line.
+        Added are the tags TimeControl, Termination and RuleSet (the name of the draw rules, or all
+        their parts as JSON), `[%clk]` with the time each move left, and the times at the end.
+        """
+        from .game_record import record_of
+
+        return record_of(game)
+
+    def to_game(self, rules: RuleSet | str | None = None) -> Game:
+        """A game with the tags and the moves of the main line, its clock and its outcome.
 
         Args:
-            rules: The draw rules to play by, as for `Game`; without any, since games were played by
-                many rules, all moves can be played.
+            rules: The draw rules to play by, as for `Game`. If left out, those of the tag RuleSet;
+                without it none, since games were played by many rules.
 
         Raises:
-            ValueError: As `board`; or the moves go on after a setup, or after the end by the rules.
+            ValueError: As `board`; the rules are unknown; the moves go on after a setup, or after
+                the end by the rules; or the result is not that to which the moves lead.
+
+        The outcome is that of the moves, or else that of result and Termination. A result whose
+        Termination says nothing known counts as an arbiter's decision. There is a clock if the
+        record tells its controls and the times at the end.
 
         >>> from damier.pdn import read_game
-        >>> record = read_game("1. 32-28 19-23 2. 28x19 *")
-        >>> record.to_game().board == record.end()
-        True
+        >>> game = read_game("1. 32-28 19-23 2. 28x19 0-2").to_game()
+        >>> game.result, game.outcome.rule
+        ('0-2', 'adjudication')
         """
-        from ..game import Game
+        from .game_record import game_of
 
-        start = self.board()
-        game = Game(start.variant, self.fen, rules=rules, headers=dict(self.headers))
-        for move in self.moves:
-            game.play(move)
-        return game
+        return game_of(self, rules)
 
     def written_headers(self) -> list[tuple[str, str]]:
         """The tags as they are written: the seven usual ones, GameType, SetUp, FEN, the rest."""

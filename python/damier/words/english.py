@@ -1,13 +1,12 @@
-"""The words of every refusal: one sentence for each code, with fields for its data.
+"""The words of every refusal and every end of a game, in English."""
 
-A code whose refusals differ in a detail has `{reason}`, which is the sentence of the detail.
-"""
-
-ENGLISH = {
+WORDS = {
     "white": "White",
     "black": "Black",
     "man": "the man",
     "king": "the king",
+    "brazilian": "brazilian",
+    "international": "international",
     "more": "{count} more",
     # Moves
     "capture-compulsory": "capture is compulsory: {moves}",
@@ -28,7 +27,7 @@ ENGLISH = {
     "no-sign": "'{character}' stands where - x or : is expected",
     "game-over": "the game is over: {reason}",
     "no-legal-move": "{turn} has no legal move",
-    "ended": "{rule}",
+    "ended": "{outcome}",
     # Squares
     "off-board": "square {given} is off the board",
     "light-square": "square {given} is light: nothing stands on it",
@@ -67,23 +66,42 @@ ENGLISH = {
     "not-paused": "the clock is not paused",
     "clock-stopped": "the clock does not run",
     "no-time-left": "{color} has no time left",
+    "undo-offer-pending": "an offer of a take-back by {color} is pending",
+    "no-undo-offer": "no offer of a take-back by {color} is pending",
+    # Ends of games
+    "won": "{winner} wins: {reason}",
+    "drawn": "Draw: {reason}",
+    "no moves": "{loser} has no move",
+    "resignation": "{loser} resigns",
+    "time": "{loser} has run out of time",
+    "adjudication": "decision of the arbiter",
+    "agreement": "agreement of the players",
+    "repetition": "the same position too often",
+    "king moves": "too many moves by kings without capture",
+    "endgame": "the ending has lasted too long",
+    # Draw rules
+    "same-position": "the same position {times} times",
+    "king-moves": "{moves} moves by kings without capture",
+    "kings-against-king": "{moves} moves of {pieces} kings against a lone king",
+    "pieces-against-king": "{moves} moves of {pieces} pieces against a lone king",
+    "ending": "{moves} moves with at most {most} pieces on each side",
+    "main-road": "{moves} moves of 3 pieces against a lone king on the main road",
+    "piece-count": "{moves} moves without capture or promotion, with {pieces} pieces on the board "
+    "and kings on both sides",
+    "up-to": "{least}-{most}",
+    "or-more": "{least} or more",
+    # Problems of PDN files
+    "unknown-token": "the text means nothing",
+    "unclosed-comment": "a comment is not closed",
+    "unclosed-variation": "a variation is not closed",
+    "tag": "a tag cannot be read",
+    "stray-text": "text outside of comments",
+    "game-type": "the number of the game is unknown",
+    "result": "the results differ",
+    "sign": "the sign of a move is wrong",
+    "unknown-move": "an unknown move, shown as ...",
+    "hub-notation": "a move in hub notation",
+    "capture-in-parts": "a capture written in parts",
+    "variation-moved": "a variation in the wrong place",
+    "ambiguity-resolved": "an ambiguous move was resolved",
 }
-
-LANGUAGES = {"en": ENGLISH}
-
-
-def vocabulary(language: str) -> dict[str, str]:
-    """The words of a language.
-
-    Args:
-        language: "en".
-
-    Raises:
-        ValueError: There are no words in this language.
-
-    >>> vocabulary("en")["capture-compulsory"]
-    'capture is compulsory: {moves}'
-    """
-    if language not in LANGUAGES:
-        raise ValueError(f"unknown language {language!r}: expected {', '.join(LANGUAGES)}")
-    return LANGUAGES[language]
