@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import doctest
 import importlib
 import json
 import pickle
 import threading
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -512,6 +514,21 @@ def test_the_examples_in_the_docstrings_run_as_shown(name: str) -> None:
     failed, tried = doctest.testmod(module, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert tried >= 1
     assert failed == 0
+
+
+def test_the_modules_of_games_know_each_other_one_way() -> None:
+    """None imports, even inside a function, one that imports it."""
+    folder = Path(str(importlib.import_module("damier.game").__file__)).parent
+    known = {}
+    for path in folder.glob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        known[path.stem] = {
+            node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1
+        }
+    assert "game" in known["__init__"]
+    order = list(TopologicalSorter(known).static_order())
+    assert order.index("view") < order.index("game")
+    assert order.index("state") < order.index("game")
 
 
 class TestValue:

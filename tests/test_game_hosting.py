@@ -22,6 +22,9 @@ STORED = json.loads(
 )
 
 
+CODE = (">>>", "...")
+
+
 class Seconds:
     """A source of time that goes where it is told."""
 
@@ -34,6 +37,14 @@ class Seconds:
 
 class FloatLike(float):
     """What numpy's float64 is: a float of another class."""
+
+
+def test_the_site_of_the_documentation_is_short() -> None:
+    """Its examples, which the tests run, are the site and two players who try it."""
+    page = Path(__file__).parents[1] / "docs" / "host.md"
+    lines = [line for line in page.read_text(encoding="utf-8").splitlines() if line[:3] in CODE]
+    assert "class Site:" in " ".join(lines)
+    assert len(lines) < 120
 
 
 class TestWhoActs:
@@ -252,6 +263,9 @@ class TestTakingBack:
         with pytest.raises(GameStateError) as refused:
             game.offer_undo(color)
         assert refused.value.code is Code.NOTHING_TO_UNDO
+        if color is WHITE:
+            with pytest.raises(IndexError, match="there is no move to take back"):
+                game.undo(by=BLACK)
 
     def test_one_offer_at_a_time_answered_by_the_opponent(self) -> None:
         game = Game("international")

@@ -192,6 +192,10 @@ class GameStateError(RefusedError):
     """The game or its clock is in no state for that: offers, claims, turns, pauses."""
 
 
+class NothingToUndoError(GameStateError, IndexError):
+    """There is no move to take back."""
+
+
 class Stopped(RuntimeError):
     """A call was ended by its `damier.Stop`; nothing was wrong with what it was given."""
 

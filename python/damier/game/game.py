@@ -7,7 +7,14 @@ from operator import index
 from typing import Any, Literal, Self
 
 from .._core import Board, Move, _push_all
-from ..errors import Code, GameOverError, GameStateError, IllegalMoveError, InvalidMoveError
+from ..errors import (
+    Code,
+    GameOverError,
+    GameStateError,
+    IllegalMoveError,
+    InvalidMoveError,
+    NothingToUndoError,
+)
 from ..values import Color, Variant
 from .clock import Clock
 from .draw_watch import DrawWatch
@@ -305,13 +312,15 @@ class Game:
             by: Who takes it back, if that is to be checked: the player who made the move.
 
         Raises:
-            IndexError: No move has been played.
+            NothingToUndoError: No move has been played; it is an IndexError too, as for a board.
             IllegalMoveError: The last move is not this player's.
             GameOverError: The game has ended.
         """
         self._begin()
         if by is not None:
             self._require_turn(by, ~self._board.turn)
+        if not self._move_times:
+            raise NothingToUndoError(Code.NOTHING_TO_UNDO)
         return self._take_back()
 
     def _take_back(self) -> Move:
@@ -334,11 +343,12 @@ class Game:
 
         Raises:
             GameOverError: The game has ended.
-            GameStateError: Such an offer is pending, or the player has made no move.
+            GameStateError: Such an offer is pending.
+            NothingToUndoError: The player has made no move.
         """
         self._begin()
         if len(self._move_times) < self._plies_to_undo(_require_color(color)):
-            raise GameStateError(Code.NOTHING_TO_UNDO)
+            raise NothingToUndoError(Code.NOTHING_TO_UNDO)
         self._offers.offer_undo(color)
         self._version += 1
 
