@@ -3,12 +3,21 @@
 from enum import Enum, StrEnum
 from operator import index
 
+TYPE_CHECKING = False  # the module `typing` doubles the time of the import
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
 
 class Variant(StrEnum):
     """A game: its board, its notation and how its results are written; the rules are the same."""
 
     BRAZILIAN = "brazilian"
     INTERNATIONAL = "international"
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        if isinstance(value, str):
+            raise ValueError(f"unknown variant {value[:40]!r}: expected brazilian or international")
 
     @property
     def size(self) -> int:
@@ -41,7 +50,7 @@ class Variant(StrEnum):
         >>> Variant.INTERNATIONAL.row_column(46)
         (9, 0)
         """
-        number = _whole(square)
+        number = integer(square, "square")
         if not 1 <= number <= self.squares:
             raise ValueError(f"square {number} is off the board")
         row, nth = divmod(number - 1, self.size // 2)
@@ -55,16 +64,21 @@ class Variant(StrEnum):
         >>> Variant.INTERNATIONAL.square_at(9, 0), Variant.INTERNATIONAL.square_at(9, 1)
         (46, None)
         """
-        down, across = _whole(row), _whole(column)
+        down, across = integer(row, "row"), integer(column, "column")
         if not (0 <= down < self.size and 0 <= across < self.size) or (down + across) % 2 == 0:
             return None
         return down * self.size // 2 + across // 2 + 1
 
 
-def _whole(number: int) -> int:
-    if isinstance(number, bool):
-        raise TypeError("expected an int, not a bool")
-    return index(number)
+def integer(value: "SupportsIndex", name: str) -> int:
+    """An integer of any type that is one, such as numpy's; True and False are a slip.
+
+    Raises:
+        TypeError: It is no integer; the message calls it by its name.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
+    return index(value)
 
 
 class Color(Enum):
@@ -72,6 +86,13 @@ class Color(Enum):
 
     WHITE = 0
     BLACK = 1
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Color | None":
+        """`Color("white")` and `Color("black")`."""
+        return (
+            {"white": cls.WHITE, "black": cls.BLACK}.get(value) if isinstance(value, str) else None
+        )
 
     def __invert__(self) -> "Color":
         return Color.BLACK if self is Color.WHITE else Color.WHITE

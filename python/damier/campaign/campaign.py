@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from damier import Board, Stop, Stopped
+from damier.values import integer
 
 from .crew import Crew
 from .errors import CampaignError
@@ -82,7 +83,12 @@ class Campaign:
             raise ValueError(f"the share to check is from 0 to 1, not {check}")
         path = Path(path)
         problem = Problem(
-            str(board.variant), board.fen(ranges=True), depth, routes, plies, unit_size
+            str(board.variant),
+            board.fen(ranges=True),
+            integer(depth, "depth"),
+            routes,
+            integer(plies, "plies"),
+            integer(unit_size, "unit_size"),
         )
         units = problem.units()
         with driving(path):
@@ -148,6 +154,7 @@ class Campaign:
             MismatchError: The check of a unit has found another count; see `recount`.
             MemoryError: A worker has not so much memory to spare.
         """
+        pending, workers = integer(pending, "pending"), integer(workers, "workers")
         if pending < 1:
             raise ValueError("pending must be at least 1")
         if not 0 <= workers <= 256:

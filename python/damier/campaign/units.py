@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import damier
 from damier import Board, Stop, _core, build_info
+from damier.values import integer
 
 from .errors import CampaignError, MismatchError
 
@@ -88,6 +89,7 @@ def cut(
     >>> [len(unit.positions) for unit in cut(Board("brazilian"), 9, 2, size=20)]
     [20, 20, 9]
     """
+    depth, plies, size = integer(depth, "depth"), integer(plies, "plies"), integer(size, "size")
     if not 0 <= plies <= min(depth, _DEEPEST_SPLIT):
         most = f"{_DEEPEST_SPLIT} at most" if depth > _DEEPEST_SPLIT else f"the depth, {depth}"
         raise ValueError(f"split at a ply from 0 to {most}, not at {plies}")
