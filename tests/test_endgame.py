@@ -298,6 +298,11 @@ class TestFiles:
         with pytest.raises(ValueError, match=f"from 2 to 6, not {pieces}"):
             endgame.build("brazilian", pieces, tmp_path)
 
+    @pytest.mark.parametrize("pieces", [True, "3", 3.0, None])
+    def test_a_number_of_pieces_that_is_none_is_refused(self, pieces: Any, tmp_path: Path) -> None:
+        with pytest.raises(TypeError, match="pieces must be an integer"):
+            endgame.build("brazilian", pieces, tmp_path)
+
     def test_a_missing_directory_is_told(self, tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError):
             Tables(tmp_path / "nowhere").pieces("brazilian")

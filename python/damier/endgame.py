@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ._core import Board, Stop, _EndgameTables
-from .values import Variant
+from .values import Variant, integer
 
 __all__ = ["Endgame", "TableFileError", "Tables", "Value", "build", "probe"]
 
@@ -132,6 +132,7 @@ def build(
         OSError: the directory cannot be written.
     """
     variant = Variant(variant)
+    pieces = integer(pieces, "pieces")
     if not 2 <= pieces <= 6:
         raise ValueError(f"pieces must be from 2 to 6, not {pieces}")
     directory = Path(directory)
