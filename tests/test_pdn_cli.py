@@ -58,6 +58,7 @@ class TestCheck:
             "B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23",
             "result": "*",
             "warnings": [],
+            "notes": [],
         }
         assert error == {
             "code": "capture-compulsory",

@@ -18,92 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from damier import pdn
+from fuzz_pdn import mutate
+from pdn_games import PIECES
 
-# Pieces of PDN, whole and broken, that a text is put together from.
-PIECES = [
-    "1. 32-28",
-    "19-23",
-    "28x19",
-    "c3-d4",
-    "a3b4",
-    "ab4",
-    "3228",
-    "33-99",
-    "1-18",
-    "28x19x23",
-    "33x22",
-    "22x13",
-    "30x43",
-    "--",
-    "-",
-    "1.",
-    "2.",
-    "12...",
-    "...",
-    "1:",
-    "1-1x",
-    "32\u201328",
-    "*",
-    "foo*",
-    "1-1",
-    "2-0",
-    "0-0",
-    "1/2-1/2",
-    "\u00bd-\u00bd",
-    "1 - 1",
-    "4-6",
-    "!",
-    "?",
-    "(!?)",
-    "$3",
-    "$",
-    "\u25a1",
-    "{",
-    "}",
-    "{c}",
-    "(",
-    ")",
-    ";",
-    "; foo\n",
-    "%",
-    "\n% x",
-    "\n",
-    "\r\n",
-    "\r",
-    "\t",
-    "\u00a0",
-    "\u200b",
-    "\ufeff",
-    "\x00",
-    "\x0b",
-    "\x85",
-    "\u2028",
-    '"',
-    "\\",
-    "\\n",
-    "foo",
-    "x",
-    "\u00e9",
-    "&",
-    '/FEN "W:W31:B1"/',
-    '/FEN "B::"/',
-    "/",
-    '[Event "x"]',
-    '\n[White "a\\"b"]',
-    '[Result "1-1"]',
-    '[Result "4-6"]',
-    '[FEN "W:WK29,K30:B1,7,K12,19,38"]',
-    '[FEN "B:W18:B9"]',
-    '[FEN "?:W18:B9"]',
-    '[FEN "W:W33:B28,18"]',
-    '[GameType "26"]',
-    '[GameType "25"]',
-    '[GameType "20,W,10,10,N1,0"]',
-    "[foo bar]",
-    "[foo",
-    '[foo "bar',
-    "[%clk 0:01:02]",
-]
 SOUP = st.lists(
     st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " ", " ", "\n"])), max_size=25
 ).map(lambda parts: "".join(piece + gap for piece, gap in parts))
@@ -146,6 +63,10 @@ def test_a_coverage_guided_run(tmp_path: Path) -> None:
         [sys.executable, str(script), *options], capture_output=True, text=True, cwd=tmp_path
     )
     assert run.returncode == 0, run.stderr[-3000:]
+
+
+def test_mutated_games() -> None:
+    assert mutate(3.0, seed=7) > 50
 
 
 def shuffle(n: int) -> str:

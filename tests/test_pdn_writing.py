@@ -95,7 +95,7 @@ class TestMovetext:
     def test_setups_and_text_that_cannot_be_played(self) -> None:
         text = '1. 32-28 /FEN "W:W30:B20"/ 2. 30-24 20x29 castles 3. 50-1 1-50 *'
         assert body(one(text)) == (
-            '1. 32-28 /FEN "W:W30:B20"/ 2. 30-24 20x29 castles 3. 50-1 1-50 *'
+            '1. 32-28 /FEN "W:W30:B20"/ 2. 30-24 20x29 {castles} 3. 50-1 1-50 *'
         )
 
     def test_lines_are_short(self) -> None:

@@ -39,7 +39,7 @@ def one_line(done: subprocess.CompletedProcess[bytes]) -> str:
 class TestLetters:
     def test_what_the_output_cannot_spell_is_escaped(self, tmp_path: Path) -> None:
         (tmp_path / "Москва.pdn").write_text(CYRILLIC, encoding="utf-8")
-        (tmp_path / "other.pdn").write_text("1. 32-29 *")
+        (tmp_path / "other.pdn").write_text("1. 35-29 *")
         line = f"{DAMIER} pdn check Москва.pdn other.pdn"
         plain = shell(line, tmp_path, PYTHONIOENCODING="utf-8")
         for encoding in ("cp1252", "ascii:strict", "iso-8859-5"):
@@ -51,7 +51,7 @@ class TestLetters:
 
     def test_a_file_name_that_is_no_text_keeps_nobody_from_the_rest(self, tmp_path: Path) -> None:
         for name in (b"\xff.pdn", b"other.pdn"):
-            (Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), name)))).write_text("1. 32-29 *")
+            (Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), name)))).write_text("1. 35-29 *")
         for line in ("pdn check .", r"pdn check $(printf '\377').pdn other.pdn"):
             done = shell(f"{DAMIER} {line}", tmp_path, PYTHONIOENCODING="utf-8")
             assert (done.returncode, done.stderr) == (1, b"")

@@ -79,8 +79,8 @@ void push_all(BoundBoard& board, const py::sequence& texts) {
 py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
     const auto game = next_game(std::string_view(text), at, whole);
     if (!game) return py::none();
-    return py::make_tuple(game->begin, game->body, game->terminator, game->end, game->lines_before,
-                          game->lines_within);
+    return py::make_tuple(game->begin, game->body, game->terminator, game->closing, game->end,
+                          game->lines_before, game->lines_within);
 }
 
 } // namespace

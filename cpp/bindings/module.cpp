@@ -45,4 +45,5 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_campaign(module);
     bind_line(module);
     bind_endgame(module);
+    bind_pdn(module);
 }

@@ -65,16 +65,17 @@ std::string BoundMove::text(Notation notation, bool full) const {
     return path_text(variant, path(), move.is_capture(), notation);
 }
 
+py::object bound_move(Variant variant, const Position& position, const Move& move, bool ambiguous) {
+    const bool promotion = promotes(variant, position, move);
+    if (!move.is_capture()) return quiet_move(variant, move, promotion);
+    return py::cast(BoundMove{variant, promotion, ambiguous, move, position});
+}
+
 py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal) {
     py::tuple moves(legal.size());
     for (std::size_t i = 0; i < legal.size(); ++i) {
-        const Move& move = legal[i];
-        const bool promotion = promotes(variant, position, move);
-        auto capture = [&] {
-            return py::cast(
-                BoundMove{variant, promotion, is_ambiguous(legal, move), move, position});
-        };
-        py::object made = move.is_capture() ? capture() : quiet_move(variant, move, promotion);
+        const bool ambiguous = legal[i].is_capture() && is_ambiguous(legal, legal[i]);
+        py::object made = bound_move(variant, position, legal[i], ambiguous);
         PyTuple_SET_ITEM(moves.ptr(), Py_ssize_t(i), made.release().ptr());
     }
     return moves;

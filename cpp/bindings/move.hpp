@@ -29,6 +29,9 @@ inline const BoundMove& bound_move(py::handle move) {
     return *static_cast<const BoundMove*>(instance->get_value_and_holder().value_ptr());
 }
 
+/// The Python object of a legal move.
+py::object bound_move(Variant variant, const Position& position, const Move& move, bool ambiguous);
+
 /// The Python objects of the legal moves of a position, in their order.
 py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal);
 

@@ -542,7 +542,9 @@ def _push_all(board: Board, texts: Sequence[str]) -> None:
         InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `Board.push`.
     """
 
-def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int, int, int] | None:
+def _next_game(
+    text: bytes, at: int, whole: bool
+) -> tuple[int, int, int, int, int, int, int] | None:
     """Finds the first game at or after an offset in the bytes of a PDN file.
 
     Args:
@@ -551,9 +553,41 @@ def _next_game(text: bytes, at: int, whole: bool) -> tuple[int, int, int, int, i
         whole: Whether the file ends with this text.
 
     Returns:
-        Where the game begins, where its tags end, where the result or `*` that ends it begins,
-        where it ends, and the line breaks before and within it. None if there is no game, or
-        if more text could change the answer.
+        Where the game begins, where its tags end, where the result or `*` that ends it begins and
+        ends, where the comments behind that end, and the line breaks before and within it. None
+        if there is no game, or if more text could change the answer.
+    """
+
+@final
+class _PlainGame:
+    """A game in plain form, played to its end: its main line, and what the tags say of it."""
+
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...
+    @property
+    def variant(self) -> Variant: ...
+    @property
+    def moves(self) -> list[Move]: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def first_number(self) -> int: ...
+    @property
+    def branches(self) -> bool:
+        """Whether there are variations, which were not looked at."""
+
+def _read_plain_game(
+    text: bytes, body: int, terminator: int, closing: int, variant: Variant | None
+) -> _PlainGame | None:
+    """Plays a game of a PDN file; None if it is not in plain form or anything is wrong.
+
+    Args:
+        text: The bytes of the game.
+        body: Where its tags end, as `_next_game` tells it from the beginning of the game.
+        terminator: Where the result that ends it begins.
+        closing: Where that ends.
+        variant: The game, if it is known.
     """
 
 @final

@@ -12,6 +12,7 @@ struct GameText {
     std::size_t begin;
     std::size_t body; ///< behind the last tag
     std::size_t terminator;
+    std::size_t closing; ///< behind the terminator; comments on the game follow, if any
     std::size_t end;
     std::size_t lines_before; ///< line breaks between the offset searched from and `begin`
     std::size_t lines_within; ///< line breaks between `begin` and `end`

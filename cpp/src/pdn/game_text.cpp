@@ -20,6 +20,9 @@ constexpr std::size_t longest_name = 200;
 
 constexpr bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
+/// Blanks, line breaks and the mark with which DOS ends a file.
+constexpr bool is_gap(char c) { return is_blank(c) || c == '\x1a'; }
+
 constexpr bool begins_name(char c) {
     const char low = lower(c);
     return ('a' <= low && low <= 'z') || c == '&' || static_cast<unsigned char>(c) >= 0x80;
@@ -28,7 +31,8 @@ constexpr bool begins_name(char c) {
 /// Blanks, and what cannot be part of a word.
 constexpr auto ends_word = [] {
     std::array<bool, 256> ends{};
-    for (char c : {' ', '\t', '\r', '\n', '\f', '\v', '{', '}', '(', ')', '[', ']', ';', '*'})
+    for (char c :
+         {' ', '\t', '\r', '\n', '\f', '\v', '\x1a', '{', '}', '(', ')', '[', ']', ';', '*'})
         ends[static_cast<unsigned char>(c)] = true;
     return ends;
 }();
@@ -50,13 +54,17 @@ public:
 
     std::optional<GameText> scan() {
         while (at_ < text_.size() && !ended_) step();
-        if (!ended_) terminator_ = at_;
+        if (!ended_) terminator_ = closing_ = at_;
         if (!has_content_) return {};
-        return GameText{begin_, std::max(body_, begin_), terminator_, at_, 0, 0};
+        if (terminator_ < closing_) take_comments();
+        return GameText{begin_, std::max(body_, begin_), terminator_, closing_, at_, 0, 0};
     }
 
     std::size_t at() const { return at_; }
+
+    /// Whether the game ended before the text did, and how far the text was looked at.
     bool ended() const { return ended_; }
+    std::size_t seen() const { return std::max(at_, seen_); }
 
 private:
     char peek(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
@@ -64,19 +72,19 @@ private:
 
     /// After a blank, a bracket or a word character that cannot be glued to what follows.
     bool after_gap() const {
-        return at_ == 0 || is_blank(text_[at_ - 1]) || text_[at_ - 1] == ')' ||
-               text_[at_ - 1] == '}';
+        return at_ == 0 || is_gap(text_[at_ - 1]) || text_[at_ - 1] == ')' || text_[at_ - 1] == '}';
     }
 
     void step() {
         const char c = text_[at_];
-        if (is_blank(c)) {
+        if (is_gap(c)) {
             ++at_;
             return;
         }
         if (c == '%' && at_line_start()) return skip_line();
-        if (c == ';' && after_gap()) return skip_line();
+        if (c == ';' && after_gap()) return read_line_comment();
         if (c == '[') return read_bracket();
+        heading_ = npos;
         if (c == '*' && depth_ == 0 && after_gap()) return end_with(1);
         if (!has_begun_) begin_ = at_;
         has_begun_ = true;
@@ -103,19 +111,71 @@ private:
         }
     }
 
-    void skip_line() {
-        while (at_ < text_.size() && !ends_line(text_[at_])) ++at_;
+    void skip_line() { at_ = line_end(at_); }
+
+    /// A line comment right above the tags of a game is about that game.
+    void read_line_comment() {
+        if (!has_begun_) begin_ = at_;
+        has_begun_ = true;
+        if (heading_ == npos && at_line_start() && after_blank_line()) heading_ = at_;
+        skip_line();
     }
 
     void end_before(std::size_t at) {
-        terminator_ = at_ = at;
+        terminator_ = closing_ = at_ = at;
         ended_ = true;
     }
 
     void end_with(std::size_t length) {
         terminator_ = at_;
-        at_ += length;
+        closing_ = at_ += length;
         ended_ = true;
+    }
+
+    /// Takes in what is said about the game behind its end: line comments on the same line, braces
+    /// near it with tags or an empty line behind, and all comments that nothing follows.
+    void take_comments() {
+        std::size_t before_anything = at_;
+        std::size_t before_tags = at_;
+        std::size_t before_nothing = at_;
+        std::size_t at = at_;
+        int breaks = 0;
+        int breaks_behind = 0; // the last comment
+        for (; at < text_.size(); ++at) {
+            const char c = text_[at];
+            if (ends_line(c)) {
+                const bool whole_break = c == '\n' || peek(at + 1) != '\n';
+                breaks += whole_break;
+                breaks_behind += whole_break;
+                if (breaks_behind == 2) before_anything = before_tags;
+            } else if (c == ';') {
+                at = line_end(at);
+                before_nothing = at;
+                if (breaks == 0)
+                    before_anything = before_tags = at;
+                else
+                    breaks = 2; // what follows is no nearer
+                --at;
+            } else if (c == '{') {
+                const std::size_t close = comment_end(at);
+                if (close == npos) break;
+                at = close - 1;
+                before_nothing = close;
+                if (breaks < 2) {
+                    before_tags = close;
+                    breaks_behind = 0;
+                }
+            } else if (!is_gap(c)) {
+                break;
+            }
+        }
+        seen_ = std::max(seen_, at);
+        if (at == text_.size())
+            at_ = before_nothing;
+        else if (text_[at] == '[' && is_tag(at))
+            at_ = before_tags;
+        else
+            at_ = before_anything;
     }
 
     /// Whether `[Name "` stands here.
@@ -142,7 +202,7 @@ private:
             ++at_;
             return;
         }
-        if (has_moves_ || depth_ > 0) return end_before(at_);
+        if (has_moves_ || depth_ > 0) return end_before(heading_ == npos ? at_ : heading_);
         if (after_blank_line() && is_named_again(at_)) return end_before(at_);
         unnamed_.push_back(at_);
         if (!has_begun_) begin_ = at_;
@@ -210,16 +270,23 @@ private:
 
     void read_comment() {
         has_content_ = true;
+        const std::size_t close = comment_end(at_);
+        at_ = close == npos ? seen_ : close;
+        if (close == npos && at_ < text_.size()) end_before(at_);
+    }
+
+    /// Behind the comment in braces that begins here; nothing if it is not closed before a tag at
+    /// the beginning of a line or the end of the text, which is then the last that was seen.
+    std::size_t comment_end(std::size_t at) {
         bool line_began = false;
-        for (++at_; at_ < text_.size(); ++at_) {
-            const char c = text_[at_];
-            if (c == '}') {
-                ++at_;
-                return;
-            }
-            if (c == '[' && line_began && is_tag(at_)) return end_before(at_);
+        for (++at; at < text_.size(); ++at) {
+            const char c = text_[at];
+            if (c == '}') return at + 1;
+            if (c == '[' && line_began && is_tag(at)) break;
             line_began = ends_line(c) || (line_began && (c == ' ' || c == '\t'));
         }
+        seen_ = at;
+        return npos;
     }
 
     void read_word() {
@@ -301,6 +368,9 @@ private:
     std::size_t begin_ = 0;
     std::size_t body_ = 0;
     std::size_t terminator_ = 0;
+    std::size_t closing_ = 0;
+    std::size_t seen_ = 0;
+    std::size_t heading_ = npos; ///< where line comments began, if nothing followed them yet
     std::size_t depth_ = 0;
     bool ended_ = false;
     bool has_begun_ = false;   ///< anything but blanks
@@ -318,7 +388,7 @@ std::optional<GameText> next_game(std::string_view text, const std::size_t start
     while (at < text.size()) {
         GameScanner scanner(text, at, whole);
         auto game = scanner.scan();
-        const bool certain = scanner.ended() && scanner.at() + lookahead <= text.size();
+        const bool certain = scanner.ended() && scanner.seen() + lookahead <= text.size();
         if (!whole && !certain) return {};
         if (game) {
             game->lines_before = line_breaks(text, start, game->begin);

@@ -101,6 +101,31 @@ bool goes_along(Variant variant, const Position& position, const Move& move, con
     });
 }
 
+/// The pieces that a walk in straight lines over these squares takes, each once; nothing if it is
+/// none. In such a walk squares that merely lie on the way may be named too.
+Bitboard taken_between(Variant variant, const Position& position, const Path& squares) {
+    return with_geometry(variant, [&]<class G>() {
+        const Bitboard origin = bit(G::index(squares.front()));
+        const Bitboard empty = (G::board & ~position.occupied()) | origin;
+        Bitboard taken = 0;
+        auto before = directions.end();
+        for (std::size_t i = 1; i < squares.size(); ++i) {
+            const int from = G::index(squares[i - 1]);
+            const Bitboard to = bit(G::index(squares[i]));
+            const auto towards = std::ranges::find_if(
+                directions, [&](Direction d) { return (G::ray(d, from) & to) != 0; });
+            if (towards == directions.end() || !(to & empty)) return Bitboard(0);
+            if (before != directions.end() && *towards == opposite(*before)) return Bitboard(0);
+            before = towards;
+            const Bitboard between =
+                G::ray(*towards, from) & ~G::ray(*towards, lowest(to)) & ~to & ~empty;
+            if (between & (taken | position.pieces(position.turn))) return Bitboard(0);
+            taken |= between;
+        }
+        return taken;
+    });
+}
+
 /// The most pieces that the piece on an origin can take on its way along given squares, or 0 if
 /// it cannot get there by jumps. Two squares leave the way open, more are every landing square.
 template <class G>
@@ -210,17 +235,23 @@ Move read_move(Variant variant, const Position& position, std::span<const Move> 
         refusal.alternatives.assign(legal.begin(), legal.end());
         throw;
     }
-    auto fits = [&](const Path& ends) {
+    auto fits = [&](const Path& ends, auto&& is_meant) {
         MoveList found;
         for (const Move& move : legal)
             if (move.from == index_of(variant, ends.front()) &&
-                move.to == index_of(variant, ends.back()))
-                if (squares.size() == 2 || goes_along(variant, position, move, squares))
-                    found.push_back(move);
+                move.to == index_of(variant, ends.back()) && is_meant(move))
+                found.push_back(move);
         return found;
     };
-    MoveList found = fits(squares);
-    if (found.empty()) found = fits({squares[0], squares[1]});
+    auto by_landings = [&](const Move& move) {
+        return squares.size() == 2 || goes_along(variant, position, move, squares);
+    };
+    auto on_the_way = [&, taken = taken_between(variant, position, squares)](const Move& move) {
+        return move.is_capture() && move.captured == taken;
+    };
+    MoveList found = fits(squares, by_landings);
+    if (found.empty()) found = fits(squares, on_the_way);
+    if (found.empty()) found = fits({squares[0], squares[1]}, by_landings);
     if (found.empty()) {
         // Hub notation ends with captured squares, which say nothing about the way.
         const bool hub = position.pieces(~position.turn) & bit(index_of(variant, squares.back()));

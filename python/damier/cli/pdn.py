@@ -3,6 +3,7 @@
 import argparse
 import codecs
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,9 +12,12 @@ from typing import TYPE_CHECKING
 
 from damier import Variant
 
+from .options import whole_number
+
 # damier.pdn is loaded by the commands that need it, so that the others start at once.
 if TYPE_CHECKING:
-    from damier.pdn import Record, commands
+    from damier.pdn import commands, files
+    from damier.pdn.files import Counted, Text
 
 # Smaller inputs are read before anybody would look at a progress bar.
 _BIG = 4_000_000
@@ -21,56 +25,53 @@ _BIG = 4_000_000
 
 def check(args: argparse.Namespace) -> int:
     """Prints every problem on a line, and a summary."""
-    from damier.pdn import commands
+    from damier.pdn import commands, tally
 
-    tally = commands.Tally()
-    for name, record in _games(args):
-        tally.add(name, record)
-        if args.json:
-            print(json.dumps(commands.check_object(name, record)))
-        else:
-            for line in commands.problem_lines(name, record):
-                print(line)
+    total = tally.Tally()
+    options = commands.Options(*_reading(args), json=args.json, notes=args.notes)
+    for line in _each(args, commands.check, options, tally.Tally(), total):
+        sys.stdout.write(line)
     if not args.json:
-        print(tally)
-    return 1 if tally.errors else 0
+        print(total)
+    return 1 if total.errors else 0
 
 
 def convert(args: argparse.Namespace) -> int:
     """Prints the games anew, or writes them to a file; the summary goes to standard error."""
-    from damier.pdn import commands
+    from damier.pdn import commands, files, tally
 
-    tally = commands.Tally()
-    encoder = codecs.getincrementalencoder(args.encoding)()
-
-    def texts() -> Iterator[bytes]:
-        for name, record in _games(args):
-            tally.add(name, record)
-            style = args.notation, args.ranges, args.keep_results, args.star
-            try:
-                yield encoder.encode(commands.converted(record, *style))
-            except UnicodeEncodeError as error:
-                place = f"{name}:{record.line_number}: game {record.number}"
-                letter = error.object[error.start]
-                raise ValueError(f"{place}: {args.encoding} has no {letter!a}") from None
-
+    total = tally.Tally()
+    options = commands.Options(
+        *_reading(args),
+        notation=args.notation,
+        ranges=args.ranges,
+        keep_results=args.keep_results,
+        star=args.star,
+        output_encoding=args.encoding,
+    )
+    encoder = codecs.getincrementalencoder(args.encoding or "utf-8")()
+    texts = (
+        text if isinstance(text, bytes) else encoder.encode(text)
+        for text in _each(args, commands.convert, options, tally.Tally(), total)
+    )
     if args.output:
-        commands.write_whole(args.output, texts())
+        files.write_whole(args.output, texts)
     else:
         sys.stdout.flush()
-        sys.stdout.buffer.writelines(texts())
+        sys.stdout.buffer.writelines(texts)
         sys.stdout.buffer.flush()
-    print(tally, file=sys.stderr)
-    return 1 if tally.errors else 0
+    print(total, file=sys.stderr)
+    return 1 if total.errors else 0
 
 
 def stats(args: argparse.Namespace) -> int:
     """Prints how many games, plies, results and openings there are."""
-    from damier.pdn import commands
+    from damier.pdn import commands, tally
 
-    statistics = commands.Statistics(args.opening)
-    for _, record in _games(args):
-        statistics.add(record)
+    statistics = tally.Statistics(args.opening)
+    options = commands.Options(*_reading(args))
+    for _ in _each(args, commands.count, options, tally.Statistics(args.opening), statistics):
+        pass
     if args.json:
         print(json.dumps(statistics.as_object()))
         return 0
@@ -84,14 +85,16 @@ def stats(args: argparse.Namespace) -> int:
 def show(args: argparse.Namespace) -> int:
     """Writes a page that steps through a game."""
     from damier import svg
-    from damier.pdn import commands
+    from damier.pdn import commands, files
 
-    record = next(islice((record for _, record in _games(args)), args.game - 1, None), None)
+    options = commands.Options(*_reading(args))
+    records = (r for file in files.inputs(args.files) for r in commands.records(file, options))
+    record = next(islice(records, args.game - 1, None), None)
     if record is None:
         raise ValueError(f"there is no game {args.game}")
     page = svg.animate(record, lang=args.lang).encode("utf-8", "replace")
     if args.output:
-        commands.write_whole(args.output, iter([page]))
+        files.write_whole(args.output, iter([page]))
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(page)
@@ -99,14 +102,31 @@ def show(args: argparse.Namespace) -> int:
     return 0
 
 
-def _games(args: argparse.Namespace) -> Iterator[tuple[str, "Record"]]:
-    from damier.pdn import commands
-
-    variant = Variant(args.variant) if args.variant else None
-    return commands.games(commands.inputs(args.files), variant, _progress())
+def _reading(args: argparse.Namespace) -> tuple[Variant | None, str | None]:
+    return Variant(args.variant) if args.variant else None, args.input_encoding
 
 
-def _progress() -> "commands.Progress":
+def _each(
+    args: argparse.Namespace,
+    work: "files.Work[commands.Options, Counted, Text]",
+    options: "commands.Options",
+    empty: "Counted",
+    total: "Counted",
+) -> "Iterator[Text]":
+    """What the files give, read by as many processes as there are cores if they are big."""
+    from damier.pdn import files
+
+    found = files.inputs(args.files)
+    jobs = args.jobs
+    if any(file.name == "-" for file in found):
+        jobs = 1  # other processes have no standard input
+    elif jobs is None:
+        big = sum(file.size for file in found) >= _BIG
+        jobs = len(os.sched_getaffinity(0)) if big and hasattr(os, "sched_getaffinity") else 1
+    return files.each(work, found, options, empty, total, jobs, _progress())
+
+
+def _progress() -> "files.Progress":
     """Shows on a terminal how much of a big input has been read."""
     if not sys.stderr.isatty():
         return lambda done, total: None
@@ -133,12 +153,6 @@ def _encoding(name: str) -> str:
     return name
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError("expected a number from 1")
-    return int(text)
-
-
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Adds the commands to the parser of `damier pdn`."""
     actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -153,10 +167,25 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         )
         choices = [variant.value for variant in Variant]
         action.add_argument("--variant", "-v", choices=choices, help="found out if not given")
+        action.add_argument(
+            "--input-encoding",
+            metavar="NAME",
+            type=_encoding,
+            help="of the files, such as cp1251; found out if not given",
+        )
+        action.add_argument(
+            "--jobs",
+            metavar="N",
+            type=whole_number(1),
+            help="how many files to read at a time; one for each core if not given",
+        )
         return action
 
     action = add("check", check, "report what is wrong in PDN files")
     action.add_argument("--json", action="store_true", help="a line of JSON for each game")
+    action.add_argument(
+        "--notes", action="store_true", help="tell how doubtful text was understood, too"
+    )
 
     action = add("convert", convert, "write games anew, as PDN 3.0")
     action.add_argument("--output", "-o", metavar="FILE", help="standard output if not given")
@@ -167,13 +196,19 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--ranges", action="store_true", help="write positions with ranges")
     action.add_argument("--star", action="store_true", help="end games with * and not the result")
     action.add_argument(
-        "--encoding", type=_encoding, default="utf-8", help="of the output, utf-8 if not given"
+        "--encoding",
+        type=_encoding,
+        help="of the output; if not given utf-8, and games that are left alone keep their own",
     )
 
     action = add("show", show, "write a page that steps through a game")
     action.add_argument("--output", "-o", metavar="FILE", help="standard output if not given")
     action.add_argument(
-        "--game", metavar="N", type=_number, default=1, help="which one, the first if not given"
+        "--game",
+        metavar="N",
+        type=whole_number(1),
+        default=1,
+        help="which one, the first if not given",
     )
     action.add_argument(
         "--lang", choices=["en", "fr", "pt", "nl"], default="en", help="of the text read aloud"

@@ -8,16 +8,17 @@ from .headers import PLAIN_TAG, TAG, Headers, read_tag
 from .results import RESULT, tidy
 from .tree import Comment, Item, Line, Ply, Setup, Text
 
-_SQUARE = r"(?:\d{1,3}|[a-hA-H]\d)"
+_SQUARE = r"(?:[0-9]{1,3}|[a-hA-H][0-9])"
 _SIGN = r"[-xX:\u00d7\u2010-\u2014\u2212]"
 _GAP = r"[ \t\u00a0]{0,3}"
 # Line breaks that a careless program wrote as two characters.
 _FAKE_BREAK = r"\\[rn](?=[\s\[]|\Z)"
-_MOVE_END = rf"(?=[\s!?*${{}}()\[\];\u200b\ufeff\u25a1]|{_FAKE_BREAK}|\Z)"
+_MOVE_END = rf"(?=[\s!?*${{}}()\[\];\x1a\u200b\ufeff\u25a1]|{_FAKE_BREAK}|\Z)"
 
 # Most of a game: moves in their plain form, with or without numbers. The move 1-1 is a result.
 _PLAIN_MOVE = (
-    r"\s*+(?:\d++\.\s*+)?({}(?!1-1\b)(?:[1-9]\d?[-x][1-9]\d?|[a-h][1-8][-x][a-h][1-8]))(?=[\s)]|\Z)"
+    r"\s*+(?:[0-9]++\.\s*+)?({}(?!1-1\b)"
+    r"(?:[1-9][0-9]?[-x][1-9][0-9]?|[a-h][1-8][-x][a-h][1-8]))(?=[\s)]|\Z)"
 )
 _PLAIN_TAGS = re.compile(rf"(?:\s*+{PLAIN_TAG.pattern})++")
 _PLAIN = re.compile(_PLAIN_MOVE.format(""))
@@ -25,29 +26,29 @@ _RUN = re.compile(rf"(?:{_PLAIN_MOVE.format('?:')})++")
 
 # Results at depth 0 end a game and are not in its body; those left are in variations.
 _TOKEN = re.compile(
-    rf"""[\s\u200b\ufeff]*+(?:
+    rf"""[\s\x1a\u200b\ufeff]*+(?:
     \{{(?P<comment>(?:[^}}\r\n]++|[\r\n](?![ \t]*\[[ \t]*(?!\s)[A-Za-z&\x80-\U0010ffff][^"\[\]{{}}\r\n]{{0,48}}"))*+)(?P<closed>\}}?)
-  | (?P<mark>\([!?]{{1,4}}\)|[!?]{{1,4}}|\$\d{{1,5}}(?!\d)|\u25a1|(?<=[^ \t\r\n\f\v)}}(])\*)
+  | (?P<mark>\([!?]++\)|[!?]++|\$[0-9]{{1,5}}(?![0-9])|\u25a1|(?<=[^ \t\r\n\f\v)}}(])\*)
   | (?P<open>\()
   | (?P<shut>\))
   | (?P<line>;[^\r\n]*|(?<![^\r\n])%[^\r\n]*)
   | (?P<fake>{_FAKE_BREAK})
   | (?P<tag>{TAG})
   | /[ \t]*[Ff][Ee][Nn][ \t]*"(?P<setup>[^"{{}}()\[\]*;]*+)"[ \t]*/
-  | (?P<result>\*|{RESULT}(?![\dxX:/.,-]))
+  | (?P<result>\*|{RESULT}(?![0-9xX:/.,-]))
   | (?P<unknown_move>-[ ]{{0,3}}-){_MOVE_END}
-  | (?:(?P<number>\d++\s?\.[.\u2026]*+)|\.++|\u2026)
-  | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})+|(?:[a-hA-H]\d){{2,}}|\d{{4}}|[a-hA-H][-xX:]?[a-hA-H]\d)){_MOVE_END}
-  | (?P<bare_number>\d{{1,3}}(?!\S))
+  | (?:(?P<number>[0-9]++\s?\.[.\u2026]*+)|\.++|\u2026)
+  | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})+|(?:[a-hA-H][0-9]){{2,}}|[0-9]{{4}}|[a-hA-H][-xX:]?[a-hA-H][0-9])){_MOVE_END}
+  | (?P<bare_number>[0-9]{{1,3}}(?!\S))
   | (?P<brace>\}})
-  | (?P<word>[^\s!?*$(){{}}\[\]\u200b\ufeff\u25a1]++|.)
+  | (?P<word>[^\s!?*$(){{}}\[\]\x1a\u200b\ufeff\u25a1]++|.)
   | (?P<end>\Z)
     )""",  # noqa: E501
     re.VERBOSE | re.DOTALL,
 )
-_NUMBER_BEFORE = re.compile(r"(\d{1,6})\s?\.[.\u2026\s]*\Z")
+_NUMBER_BEFORE = re.compile(r"([0-9]{1,6})\s?\.[.\u2026\s]*\Z")
 _SIGNS = re.compile(_SIGN)
-_PLAIN_WORD = re.compile(r"(?![xX]\Z)[^\W\d_]+")
+_TAG_BEGINS = re.compile(r"\[\s{0,16}[A-Za-z&\x80-\U0010ffff]")
 _BLANKS = re.compile(r"\s+")
 
 Report = Callable[[Code, str, int, str, int], None]
@@ -77,12 +78,13 @@ class Body:
         self.branches = False
         self.setups = False
         self._fake_reported = False
+        self._reported_brace = False
         self._text = text
         self._report = report
         self._open: list[Line] = []  # the lines around the current one
         self._at: list[int] = []  # where the variations around begin
         self._current = self.line
-        self._words: list[tuple[int, str]] = []  # unknown ones not reported yet
+        self._prose: list[int] = []  # begin and end of unknown words not kept yet
         pairs: list[tuple[str, str]] = []
         self._read(pairs)
         self.headers = Headers(pairs)
@@ -97,7 +99,7 @@ class Body:
         while at < end:
             if run := _RUN.match(text, at):
                 at = run.end()
-                self._report_words()
+                self._keep_prose()
                 self._note_number(run.start())
                 plies = list(map(Ply, _PLAIN.findall(text, *run.span())))
                 self._current.plies += plies
@@ -106,8 +108,10 @@ class Body:
             assert match is not None
             at = match.end()
             kind = match.lastgroup
-            if self._words and kind not in ("word", "brace"):
-                self._report_words()
+            if self._prose:
+                if self._goes_on(str(kind), match):
+                    continue
+                self._keep_prose(behind_comment=kind == "brace")
             if kind == "closed":
                 self._comment(match)
             elif kind == "mark":
@@ -125,7 +129,7 @@ class Body:
                 self._tag(match, pairs)
             elif kind not in ("number", "bare_number", None):
                 self._other(str(kind), match)
-        self._report_words()
+        self._keep_prose()
         if self._open:
             self._report_at(Code.UNCLOSED_VARIATION, "the variation is not closed", self._at[-1])
 
@@ -197,25 +201,36 @@ class Body:
                 self._report_at(Code.STRAY, "a line break written as two characters", at, text)
             self._fake_reported = True
         elif kind == "brace":
-            # The brace inside a comment ended it, and the words behind belong to it.
-            self._stray_words()
-            self._report_at(Code.STRAY, "a closing brace without an opening one", at, text)
-            self._add(Text(text))
+            if not self._reported_brace:
+                self._report_at(Code.STRAY, "a closing brace without an opening one", at, text)
+            self._reported_brace = False
         elif kind in ("word", "result"):
-            self._words.append((at, text))
-            # What would read as something else in another place is kept in a comment.
-            self._add(Text(text) if _PLAIN_WORD.fullmatch(text) else Comment(text))
+            self._prose = [at, match.end(kind)]
 
-    def _report_words(self) -> None:
-        for at, text in self._words:
-            reason = "not a move nor anything else of PDN"
-            self._report_at(Code.UNKNOWN_TOKEN, reason, at, text[:60])
-        self._words.clear()
+    def _goes_on(self, kind: str, match: re.Match[str]) -> bool:
+        """Whether a token belongs to the unknown words before it."""
+        if kind in ("number", "bare_number"):
+            return True  # if another word follows
+        glued = kind == "mark" and match.start(kind) == self._prose[1]
+        if kind == "word" or (kind == "result" and not self._open) or glued:
+            self._prose[1] = match.end(kind)
+            return True
+        return False
 
-    def _stray_words(self) -> None:
-        for at, text in self._words:
-            self._report_at(Code.STRAY, "text behind the end of a comment", at, text[:60])
-        self._words.clear()
+    def _keep_prose(self, behind_comment: bool = False) -> None:
+        """Keeps unknown words as the comment they seem to be: with braces it is PDN."""
+        if not self._prose:
+            return
+        begin, end = self._prose
+        text = self._text[begin:end]
+        code, reason = Code.UNKNOWN_TOKEN, "not a move nor anything else of PDN"
+        if behind_comment:
+            # The brace inside a comment ended it, and the words behind belong to it.
+            code, reason = Code.STRAY, "text and a brace behind the end of a comment"
+        self._reported_brace = behind_comment
+        self._report_at(code, reason, begin, " ".join(text[:60].split()))
+        self._add(Comment(text))
+        self._prose = []
 
     def offsets(self) -> list[int]:
         """Where the plies stand in the text; found only when asked for, which is seldom."""
@@ -255,3 +270,12 @@ def _plain_sign(sign: re.Match[str]) -> str:
     if sign[0] in ":X\u00d7":
         return "x"
     return sign[0] if sign[0] == "x" else "-"
+
+
+def read_tags(text: str) -> Headers:
+    """The tags of the text of a game."""
+    tags = _PLAIN_TAGS.match(text)
+    end = tags.end() if tags else 0
+    if _TAG_BEGINS.search(text, end):
+        return Body(text, lambda *_: None).headers
+    return Headers(PLAIN_TAG.findall(text, 0, end))

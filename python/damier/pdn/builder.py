@@ -1,19 +1,26 @@
 """Makes the record of one game of a source."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
+from .._core import _PlainGame, _read_plain_game
 from ..errors import Code, InvalidFenError
 from ..values import Color, Variant
 from . import game_types, results
 from .body import Body
-from .headers import one_line
+from .headers import PLAIN_TAG, Headers, one_line
 from .problems import Problem
 from .record import Record
 from .replay import Replay, read_position
 from .source import Piece
 from .tree import Line, Ply, Setup
+
+_RESULT_TAG = re.compile(r'\[[ \t]*result[ \t]*"([^"\\\r\n]*)"', re.IGNORECASE)
+
+# Refusals of captures that other games on the same board, with other rules, might allow.
+_BY_THESE_RULES = (Code.MAJORITY, Code.CAPTURE_COMPULSORY, Code.CAPTURE_UNFINISHED)
 
 
 class _Finding(NamedTuple):
@@ -29,13 +36,48 @@ class _Finding(NamedTuple):
 
 
 def build(piece: Piece, variant: Variant | None) -> Record:
-    """The record of a game, with every move played."""
+    """The record of a game, with every move played.
+
+    The core reads games in plain form; the others, and what is asked for later, are read here.
+    """
+    game = _read_plain_game(piece.data, piece.body, piece.terminator, piece.closing, variant)
+    if game is None:
+        return build_whole(piece, variant)
+    return Record.unread(Unread(piece, game, variant))
+
+
+def build_whole(piece: Piece, variant: Variant | None) -> Record:
+    """The same, read by the reader that understands every text."""
     return _Builder(piece).build(variant)
+
+
+def texts(piece: Piece) -> tuple[str, str, str | None]:
+    """What a game says in tags and movetext, what ends it, and the encoding."""
+    text, terminator, encoding = piece.texts()
+    if not terminator:
+        text, terminator = _result_of_the_tag(text)
+    return text, terminator, encoding
+
+
+class Unread(NamedTuple):
+    """A game that the core played, with what is needed to read the rest of it."""
+
+    piece: Piece
+    game: _PlainGame
+    variant: Variant | None
+
+    def headers(self) -> Headers:
+        """The tags."""
+        return Headers(PLAIN_TAG.findall(self.piece.head()))
+
+    def record(self) -> Record:
+        """The whole record."""
+        return build_whole(self.piece, self.variant)
 
 
 class _Builder:
     def __init__(self, piece: Piece) -> None:
-        text, terminator, encoding = piece.texts()
+        text, terminator, encoding = texts(piece)
         self.text = text
         self.terminator = results.tidy(terminator)
         self.errors: list[_Finding] = []
@@ -51,7 +93,7 @@ class _Builder:
         self.body = body
         record.headers, record.line = body.headers, body.line
         record.first_number = body.first_number
-        self._take_result(body.line)
+        self._take_result()
         record.variant, record.candidates = variant, ()
         if variant is None:
             self._find_game(body)
@@ -69,13 +111,9 @@ class _Builder:
     def _warn(self, code: Code, reason: str, text: str = "") -> None:
         self.warnings.append(_Finding(code, reason, 0, 0, text))
 
-    def _take_result(self, line: Line) -> None:
+    def _take_result(self) -> None:
         record = self.record
         tag = results.tidy(one_line(record.headers.get("Result", "")))
-        if not self.terminator and line.plies and tag and line.plies[-1].text == tag:
-            # Delfts scoring: [Result "4-6"] and a 4-6 at the end, which looks like a move.
-            line.plies.pop()
-            self.terminator = tag
         record.terminator = self.terminator
         means = results.score(self.terminator)
         said = results.score(tag)
@@ -92,18 +130,18 @@ class _Builder:
         texts = [ply.text for ply in body.line.plies]
         board = game_types.board_of(texts)
         number = headers.game_type
-        stated = (
-            game_types.of_number(number)
-            if number is not None
-            else game_types.named(one_line(headers.get("Variant", "")))
-        )
+        stated = None if number is None else game_types.of_number(number)
+        if number is not None and stated is None:
+            self._warn(Code.GAME_TYPE, f"no game has the GameType {number}")
+        elif number is None:
+            stated = game_types.named(one_line(headers.get("Variant", "")))
         if stated is not None:
             clash = board is not None and board != stated
             if isinstance(stated, Variant) and not clash:
                 record.variant = stated
                 return
             if not isinstance(stated, Variant) and not (
-                board is Variant.INTERNATIONAL and number in game_types.ON_8X8
+                number in game_types.ON_8X8 and self._must_be_international(body, board)
             ):
                 record.candidates = (stated,)
                 self._warn(Code.GAME_TYPE, f"{stated} draughts is not played here")
@@ -115,27 +153,36 @@ class _Builder:
         else:
             self._try_games(body, (board,) if board else tuple(Variant)[::-1])
 
+    def _must_be_international(self, body: Body, board: Variant | None) -> bool:
+        """Whether squares and moves gainsay the tag of another game: a slip alone does not."""
+        if board is not Variant.INTERNATIONAL:
+            return False
+        return 2 * _trial(board, self.record.fen, body)[0] > len(body.line.plies)
+
     def _try_games(self, body: Body, games: tuple[Variant, ...]) -> None:
         """Lets the moves tell; what several rule sets allow stays undecided."""
         record = self.record
         plies = len(body.line.plies)
-        reached = {game: _reach(game, record.fen, body) for game in games}
-        possible = [game for game in games if reached[game] == plies]
+        trials = {game: _trial(game, record.fen, body) for game in games}
+        possible = [game for game in games if trials[game][0] == plies]
         if not plies:
             record.candidates = tuple(possible)
             return
-        if not possible:
-            best = max(games, key=lambda game: reached[game])
-            possible = [best] if best is Variant.INTERNATIONAL else []
-        if possible == [Variant.INTERNATIONAL]:
+        best = max(games, key=lambda game: trials[game][0])
+        reached, refusal = trials[best]
+        by_the_moves = best is Variant.INTERNATIONAL and reached > 0 and record.fen is None
+        if possible == [Variant.INTERNATIONAL] or (not possible and by_the_moves):
             record.variant = Variant.INTERNATIONAL
-            return
-        record.candidates = (*possible, *game_types.OTHERS)
-        if possible:
+        elif possible or refusal is None or (reached > 0 and refusal.code not in _BY_THESE_RULES):
+            possible = possible or [best]
+            record.candidates = (*possible, *game_types.OTHERS)
             names = " or ".join(record.candidates)
             self._warn(Code.GAME_TYPE, f"undecided: {names}, played as {possible[0]}")
         else:
-            self._warn(Code.GAME_TYPE, "no game that is played here: brazilian rules refuse a move")
+            if Variant.INTERNATIONAL not in games:
+                record.candidates = game_types.OTHERS
+            refused = f"{best} rules refuse {refusal.text}: {refusal.reason}"
+            self._warn(Code.GAME_TYPE, f"no game that is played here: {refused}")
 
     def _play(self, body: Body) -> None:
         record = self.record
@@ -191,19 +238,18 @@ def _into(findings: list[_Finding]) -> Callable[[Code, str, Ply, tuple[str, ...]
     return report
 
 
-def _reach(game: Variant, fen: str | None, body: Body) -> int:
-    """How many plies of the main line can be played as this game; -1 with a bad position."""
+def _trial(game: Variant, fen: str | None, body: Body) -> tuple[int, _Finding | None]:
+    """How many plies of the main line can be played as this game, and what is refused first.
+
+    The plies are -1 if the position is bad.
+    """
     trial = Line()
     trial.items = [item for item in body.line.items if isinstance(item, Setup)]
     for ply in body.line.plies:
         copy = Ply(ply.text)
         copy.items = [item for item in ply.items if isinstance(item, Setup)]
         trial.plies.append(copy)
-    refused: list[Ply] = []
-
-    def report(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
-        if code is not Code.AMBIGUOUS_MOVE:
-            refused.append(ply)
+    findings: list[_Finding] = []
 
     def ignore(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
         pass
@@ -211,9 +257,27 @@ def _reach(game: Variant, fen: str | None, body: Body) -> int:
     try:
         board = read_position(game, fen)[0]
     except InvalidFenError:
-        return -1
-    Replay(board, report, ignore, ignore).play(trial, branches=False, setups=body.setups)
-    return len(trial.moves) if refused else len(body.line.plies)
+        return -1, None
+    Replay(board, _into(findings), ignore, ignore).play(trial, branches=False, setups=body.setups)
+    refused = [finding for finding in findings if finding.code is not Code.AMBIGUOUS_MOVE]
+    if refused:
+        return len(trial.moves), refused[0]
+    return len(body.line.plies), None
+
+
+def _result_of_the_tag(text: str) -> tuple[str, str]:
+    """Splits off the last token of a game if the Result tag has the same text.
+
+    So [Result "4-6"] in Delft's scoring ends with a 4-6 that looks like a move, and others end
+    with a - or with words.
+    """
+    tags = _RESULT_TAG.findall(text)
+    result = tags[-1].strip() if tags else ""
+    before = text.rstrip()
+    if not result or not before.endswith(result):
+        return text, ""
+    before = before.removesuffix(result)
+    return (before, result) if before[-1:].isspace() else (text, "")
 
 
 def _ply_numbers(line: Line) -> dict[int, int]:

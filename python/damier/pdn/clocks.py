@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..values import Color
 
 _COMMAND = re.compile(r"\[%(\w{1,50})\s+([^\]]*)\]")
-_TIME = re.compile(r"(?:(\d{1,4})[:.])?(\d{1,4})[:.](\d\d)(?:\.(\d{1,6}))?")
+_TIME = re.compile(r"(?:([0-9]{1,4})[:.])?([0-9]{1,4})[:.]([0-9][0-9])(?:\.([0-9]{1,6}))?")
 _CLOCK = re.compile(r"([wWbB])(\S+)")
 _TIMES = {"clk", "emt", "egt", "mct"}
 
@@ -39,7 +39,7 @@ class Command(NamedTuple):
             value = read_time(self.text)
         elif name == "clock":
             value = _read_clock(self.text)
-        elif name == "eval" and re.fullmatch(r"[-+]?\d{1,9}(\.\d{1,9})?", self.text):
+        elif name == "eval" and re.fullmatch(r"[-+]?[0-9]{1,9}(\.[0-9]{1,9})?", self.text):
             value = float(self.text)
         return self.text if value is None else value
 

@@ -1,7 +1,7 @@
 """Which game a record is of: GameType numbers, names, and what the moves tell."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ..values import Variant
 
@@ -37,10 +37,10 @@ ON_8X8 = range(21, 32)
 OTHERS = ("russian",)
 
 _SYNONYMS = {"standard": "international", "brazil": "brazilian"}
-_LETTERS = re.compile(r"[a-hA-H]\d")
+_LETTERS = re.compile(r"[a-hA-H][0-9]")
 _FEN_LETTERS = re.compile(r"(?<![A-Za-z])[KWBkwb]{0,2}[ac-h][1-8](?![\w:])")
-_SUFFIX = re.compile(r":\s*(?:[HhFf]\d+|\+\d+\+\d+)")
-_PAST_32 = re.compile(r"(?<!\d)0?(?:3[3-9]|4\d|50)(?!\d)")
+_SUFFIX = re.compile(r":\s*(?:[HhFf][0-9]+|\+[0-9]+\+[0-9]+)")
+_PAST_32 = re.compile(r"(?<![0-9])0?(?:3[3-9]|4[0-9]|50)(?![0-9])")
 
 
 def named(text: str) -> Variant | str | None:
@@ -53,14 +53,16 @@ def named(text: str) -> Variant | str | None:
         return name or None
 
 
-def board_of(texts: Iterable[str]) -> Variant | None:
-    """The board that squares in these texts belong to: letters 8x8, numbers past 32 10x10."""
+def board_of(texts: Sequence[str]) -> Variant | None:
+    """The board that squares in these texts belong to: letters 8x8, numbers past 32 10x10.
+
+    One number past 32 among many moves is a slip; from every fourth move on it is no more.
+    """
     text = " ".join(texts)
     if _LETTERS.search(text):
         return Variant.BRAZILIAN
-    if _PAST_32.search(text):
-        return Variant.INTERNATIONAL
-    return None
+    past = sum(_PAST_32.search(text) is not None for text in texts) if texts else 0
+    return Variant.INTERNATIONAL if past and 4 * past >= len(texts) else None
 
 
 def board_of_fen(fen: str) -> Variant | None:
@@ -71,9 +73,9 @@ def board_of_fen(fen: str) -> Variant | None:
     return Variant.INTERNATIONAL if _PAST_32.search(pieces) else None
 
 
-def of_number(number: int) -> Variant | str:
-    """The game of a GameType number."""
+def of_number(number: int) -> Variant | str | None:
+    """The game of a GameType number, None for a number that stands for none."""
     for variant in Variant:
         if variant.game_type == number:
             return variant
-    return NAMES.get(number, f"GameType {number}")
+    return NAMES.get(number)

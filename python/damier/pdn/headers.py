@@ -20,11 +20,10 @@ TAG = rf"""
   | (?<![^\r\n])\[(?P<bare_name>(?!\s)[A-Za-z&\x80-\U0010ffff][^\s\[\]]*)
         (?P<bare_value>[^\]\r\n]*)\]?
 """
-_TAG = re.compile(TAG, re.VERBOSE)
 PLAIN_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,40}) "([^"\\\r\n]*)"\]')
 _NAME = re.compile(NAME)
 _ESCAPE = re.compile(r"\\([\"\\])")
-_DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
+_DATE = re.compile(r"([0-9]{4})[.\-/]([0-9]{1,2})[.\-/]([0-9]{1,2})")
 _CONTROL = re.compile(r"(?:\r\n|[\x00-\x1f\x7f\u0085\u2028\u2029])")
 
 
@@ -122,7 +121,7 @@ class Headers(MutableMapping[str, str]):
     @property
     def game_type(self) -> int | None:
         """The number of the game, the first part of GameType."""
-        match = re.match(r"\s*(\d{1,4})\b", one_line(self.get("GameType", "")))
+        match = re.match(r"\s*([0-9]{1,4})\b", one_line(self.get("GameType", "")))
         return int(match[1]) if match else None
 
     @property
@@ -134,7 +133,7 @@ class Headers(MutableMapping[str, str]):
         """  # noqa: E501
         stages = []
         for part in self.get("TimeControl", "").strip().split(":"):
-            match = re.fullmatch(r"(?:(\d{1,9})/|(\*))?(\d{1,9})(?:\+(\d{1,9}))?", part)
+            match = re.fullmatch(r"(?:([0-9]{1,9})/|(\*))?([0-9]{1,9})(?:\+([0-9]{1,9}))?", part)
             if not match:
                 return None
             moves, sandglass, seconds, increment = match.groups()
@@ -170,14 +169,6 @@ def read_tag(match: re.Match[str]) -> tuple[str, str, bool]:
             False,
         )
     return re.sub(r'["{}]', "", match["bare_name"])[:49], match["bare_value"].strip(), False
-
-
-def read_tags(text: str) -> list[tuple[str, str]]:
-    """The tags of a text that has nothing else."""
-    plain: list[tuple[str, str]] = PLAIN_TAG.findall(text)
-    if len(plain) == text.count("["):
-        return plain
-    return [read_tag(match)[:2] for match in _TAG.finditer(text)]
 
 
 def one_line(value: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._core import Board, Move
 from ..errors import InvalidFenError
@@ -15,8 +15,10 @@ from .replay import last_setup, read_position, set_up, variations
 from .tree import Line, Ply, flatten
 
 if TYPE_CHECKING:
+    from .._core import _PlainGame
     from ..game import Game
     from ..game.rules import RuleSet
+    from .builder import Unread
 
 
 class Record:
@@ -36,7 +38,8 @@ class Record:
         variant: The game, or None if it is undecided or not one that is played here.
         candidates: What the game may be, where it is undecided; the moves are those of the first.
         line: The main line, with its variations.
-        errors: What cannot be read or played.
+        errors: What cannot be read or played; `main_errors` are those of the main line, and
+            `variation_errors` those of variations.
         warnings: What is odd but clear.
         notes: How doubtful text was understood.
         encoding: The encoding of the text the record was read from, or None.
@@ -53,6 +56,8 @@ class Record:
     >>> record.result, record.end().fen(ranges=True)
     ('*', 'W:W28,31,33-50:B1-18,20,23')
     """
+
+    _unread: Unread
 
     def __init__(
         self,
@@ -83,18 +88,57 @@ class Record:
                 self.headers["FEN"] = board.fen()
             self._start = Board(self.variant, fen)
 
+    @classmethod
+    def unread(cls, unread: Unread) -> Record:
+        """A record whose moves are known, and the rest of which is read when it is asked for."""
+        record = cls.__new__(cls)
+        record.number, record.line_number, record.offset = unread.piece[:3]
+        record.variant, record.candidates = unread.game.variant, ()
+        record.first_number = unread.game.first_number
+        if not unread.game.branches:
+            record.errors, record.warnings, record.notes = [], [], []
+        record._start = None
+        record._unread = unread
+        return record
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute that was not read yet; what was set in the meantime stays as it was set."""
+        unread = self.__dict__.get("_unread")
+        if unread is None or name.startswith("__"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if name == "headers":
+            self.headers = unread.headers()
+        else:
+            del self._unread
+            self.__dict__.update(vars(unread.record()) | self.__dict__)
+        return getattr(self, name)
+
+    def __getstate__(self) -> dict[str, object]:
+        _ = self.line
+        return self.__dict__.copy()
+
+    @property
+    def _plain(self) -> _PlainGame | None:
+        """The game as the core read it, if nobody looked at its line."""
+        state = self.__dict__
+        return state["_unread"].game if "_unread" in state and "line" not in state else None
+
     @property
     def moves(self) -> list[Move]:
         """The moves of the main line, up to the first that cannot be played."""
-        return self.line.moves
+        plain = self._plain
+        return plain.moves if plain else self.line.moves
 
     @property
     def result(self) -> str:
         """The result: the tag, or else what ends the game, with blanks removed; `*` if unknown."""
+        if "headers" not in self.__dict__ and (plain := self._plain):
+            return plain.result
         tag = one_line(self.headers.get("Result", "")).strip()
         if tag in ("", "?", "-"):
             # Some programs end a game without a result with 0-0.
-            return "*" if self.terminator in ("", "0-0") else self.terminator
+            known = results.is_result(self.terminator) and self.terminator != "0-0"
+            return self.terminator if known else "*"
         return results.tidy(tag)
 
     @result.setter
@@ -136,6 +180,31 @@ class Record:
             return self._start.turn
         return Color.BLACK if (self.fen or "").upper().startswith("B") else Color.WHITE
 
+    @property
+    def main_errors(self) -> list[Problem]:
+        """The errors outside variations: with none of them the game itself can be trusted."""
+        return [error for error in self.errors if not error.in_variation]
+
+    @property
+    def variation_errors(self) -> list[Problem]:
+        """The errors in variations."""
+        return [error for error in self.errors if error.in_variation]
+
+    def positions(self) -> Iterator[Board]:
+        """The start, and the position after each move of the main line that can be played.
+
+        Setups are followed. Each board is one of its own, without moves to take back.
+
+        Raises:
+            ValueError: As `board`.
+
+        >>> from damier.pdn import read_game
+        >>> [board.fen(ranges=True) for board in read_game("1. 32-28 19-23 *").positions()][1]
+        'B:W28,31,33-50:B1-20'
+        """
+        for board in self.boards():
+            yield board.copy(stack=False)
+
     def end(self) -> Board:
         """The position after the last move of the main line that can be played.
 
@@ -157,6 +226,12 @@ class Record:
             ValueError: As `board`.
         """
         board = self.board()
+        if plain := self._plain:
+            yield board
+            for move in plain.moves:
+                board.push(move)
+                yield board
+            return
         for ply in [None, *self.line.plies]:
             if ply is not None:
                 if ply.move is None:
@@ -178,6 +253,8 @@ class Record:
     @property
     def fen(self) -> str | None:
         """The position in the FEN tag, or None."""
+        if "headers" not in self.__dict__ and self._plain:
+            return None
         return one_line(self.headers.get("FEN", "")).strip() or None
 
     def append(self, move: Move | str) -> Ply:

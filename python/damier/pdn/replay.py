@@ -17,10 +17,10 @@ _BLOCK = 256
 # How many plies may be tried in one game to find out which of several captures was meant.
 _TRIALS = 20_000
 
-_COMPACT = re.compile(r"(?:[a-hA-H]\d){2,}|\d{4}")
+_COMPACT = re.compile(r"(?:[a-hA-H][0-9]){2,}|[0-9]{4}")
 _TWO = re.compile(r"..")
-_SHORT = re.compile(r"([a-hA-H])[-x]?([a-hA-H]\d)")
-_SQUARES = re.compile(r"[a-hA-H]?\d+")
+_SHORT = re.compile(r"([a-hA-H])[-x]?([a-hA-H][0-9])")
+_SQUARES = re.compile(r"[a-hA-H]?[0-9]+")
 _UNKNOWN_TURN = re.compile(r"\s*\?\s*:")
 _NULL_MOVE = re.compile(r"[WwBb]::?\.?")
 
@@ -88,6 +88,7 @@ class Replay:
         self._warnings = warnings
         self._notes = notes
         self._trials = _TRIALS
+        self._signs: list[tuple[Ply, bool]] = []  # plies whose sign is wrong; inside a variation?
 
     def play(self, line: Line, branches: bool = True, setups: bool = True) -> None:
         """Plays the main line and, with `branches`, its variations.
@@ -102,6 +103,7 @@ class Replay:
             for before, variation in variations(board, parent):
                 self._line(_fresh(before), variation, setups=True, inside=True)
                 pending.append((before, variation))
+        self._remark_signs()
 
     def _put_in_place(self, board: Board, line: Line) -> None:
         """Moves variations behind the move they replace, where they were written before it."""
@@ -110,9 +112,9 @@ class Replay:
         if not places:
             return
         for before, variation in variations(board, line):
-            ply = places.get(id(variation))
+            ply = places.pop(id(variation), None)
             after = following.get(id(ply))
-            if ply is None or ply.move is None or after is None:
+            if ply is None or ply.move is None or after is None or last_setup(ply.items):
                 continue
             text = variation.plies[:1]
             if not _replay(before, [text[0].text])[0]:
@@ -162,8 +164,7 @@ class Replay:
                 ply.move = move
                 if len(ply.text) > 8:
                     self._remark_hub(ply, move, inside)
-            for index in odd:
-                self._remark_sign(block[index], inside)
+            self._signs += [(block[index], inside) for index in odd]
             played += block[: len(moves)]
             at += len(moves)
             if refusal is None and at == len(plies) and not onward:
@@ -213,6 +214,7 @@ class Replay:
                 refusal = error
             else:
                 if used > 1:
+                    ply.text = text
                     self._notes(Code.JOINED, f"captures in {used} parts: {text}", ply, (), inside)
                 return used
             follower = plies[at + used] if at + used < len(plies) else None
@@ -253,6 +255,7 @@ class Replay:
             reason = f"{refusal}; only {spelled[best]} lets the game go on as written"
             self._notes(Code.RESOLVED, reason, ply, spelled, inside)
         else:
+            ply.guessed = True
             reason = f"{refusal}; {spelled[best]} is taken"
             self._errors(Code.AMBIGUOUS_MOVE, reason, ply, spelled, inside)
 
@@ -284,10 +287,19 @@ class Replay:
                 return len(texts)
         return furthest
 
-    def _remark_sign(self, ply: Ply, inside: bool) -> None:
-        assert ply.move is not None
-        reason = "written with - for a capture" if ply.move.is_capture else "written as a capture"
-        self._warnings(Code.SIGN, reason, ply, (), inside)
+    def _remark_signs(self) -> None:
+        """One remark for each of the two slips, at the first ply that has it."""
+        for capture, reason in (
+            (True, "written with - for a capture"),
+            (False, "written as a capture"),
+        ):
+            odd = [
+                (p, inside) for p, inside in self._signs if p.move and p.move.is_capture is capture
+            ]
+            if odd:
+                ply, inside = odd[0]
+                more = f", as {len(odd) - 1} more of the game" if len(odd) > 1 else ""
+                self._warnings(Code.SIGN, reason + more, ply, (), inside)
 
     def _remark_hub(self, ply: Ply, move: Move, inside: bool) -> None:
         if len(_SQUARES.findall(ply.text)) == len(move.captured) + 2:

@@ -21,7 +21,7 @@ _DASH = r"[ \t]{0,3}[-\u2013][ \t]{0,3}"
 RESULT = rf"(?:{_HALF}{_DASH}{_HALF}|0{_DASH}[012]|1{_DASH}[01]|2{_DASH}0)"
 
 _RESULT = re.compile(RESULT)
-_NUMBERS = re.compile(r"(\d+(?:\.\d+)?)[+]?-(\d+(?:\.\d+)?)[-]?")
+_NUMBERS = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)[+]?[-:]([0-9]{1,9}(?:\.[0-9]{1,9})?)-?")
 _STYLES = {
     Variant.INTERNATIONAL: {Score.WHITE: "2-0", Score.DRAW: "1-1", Score.BLACK: "0-2"},
     Variant.BRAZILIAN: {Score.WHITE: "1-0", Score.DRAW: "1/2-1/2", Score.BLACK: "0-1"},

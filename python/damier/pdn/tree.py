@@ -8,7 +8,7 @@ from .._core import Move
 from .clocks import Command, read_commands
 
 _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
-_MARK = re.compile(r"[!?]{1,4}|\([!?]{1,4}\)|\$\d{1,5}")
+_MARK = re.compile(r"[!?]+|\([!?]+\)|\$[0-9]{1,5}")
 _SETUP = re.compile(r"[^\"{}()\[\]*;]*")
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
@@ -95,15 +95,17 @@ class Ply:
     Attributes:
         move: The move, or None if it could not be played.
         text: How it was written.
+        guessed: Whether the text fits several captures, of which `move` is the one taken.
         marks: Strength marks as `!?`, and NAGs as `$7`.
         items: What follows it in the text: comments, variations that replace it, setups.
     """
 
-    __slots__ = ("items", "marks", "move", "text")
+    __slots__ = ("guessed", "items", "marks", "move", "text")
 
     def __init__(self, text: str, move: Move | None = None) -> None:
         self.text = text
         self.move = move
+        self.guessed = False
         self.marks: list[str] | tuple[()] = ()
         self.items: list[Item] | tuple[()] = ()
 

@@ -41,6 +41,8 @@ def dumps(
 
     The seven usual tags come first, then GameType, SetUp and FEN, then the others in their order.
     A capture is written in full only where origin and destination do not settle what is taken.
+    Where it is in doubt which game this is, or which of several captures was made, moves stay as
+    they were written.
 
     Args:
         records: What to write.
@@ -72,7 +74,7 @@ def dumps(
     if notation not in (None, "numeric", "algebraic", "official"):
         raise ValueError(f"unknown notation {notation!r}")
     options = _Options(notation, official_results, ranges, width, star)
-    several = [records] if isinstance(records, Record) else records
+    several: Iterable[Record] = [records] if isinstance(records, Record) else records
     return "\n".join(_game(record, options) for record in several)
 
 
@@ -149,6 +151,7 @@ class _Movetext:
 
     def __init__(self, record: Record, notation: Notation | None) -> None:
         self._line = record.line
+        self._decided = record.variant is not None
         self._first = (record.first_number - 1) * 2
         setup = last_setup(record.line.items)
         black = _black_moves(setup) if setup else record.begins is Color.BLACK
@@ -194,12 +197,21 @@ class _Movetext:
         pending.extend((item, before) for item in reversed(line.items))
 
     def _numbered(self, ply: Ply, half_moves: int, numbered: bool) -> str:
-        text = ply.text if ply.move is None else ply.move.text(self._notation)
-        text += "".join(ply.marks[: self._glued(ply)])
+        text = self._text(ply) + "".join(ply.marks[: self._glued(ply)])
         number, black = divmod(half_moves, 2)
         if not black:
             return f"{number + 1}. {text}"
         return text if numbered else f"{number + 1}... {text}"
+
+    def _text(self, ply: Ply) -> str:
+        """The move, as it was written where the game or the move itself is in doubt."""
+        move = ply.move
+        if move is None or not self._decided:
+            return ply.text
+        if ply.guessed:
+            origin, *_, destination = move.text(self._notation, full=True).split("x")
+            return f"{origin}x{destination}"
+        return move.text(self._notation)
 
     @staticmethod
     def _glued(ply: Ply) -> int:
