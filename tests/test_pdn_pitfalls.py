@@ -65,7 +65,7 @@ class TestForeignGames:
     @pytest.mark.parametrize(
         ("text", "plies", "code"),
         [
-            ("1. c3-d4 f6-g5 2. b2-c4 g7-f6 *", 2, Code.OFF_BOARD),
+            ("1. c3-d4 f6-g5 2. b2-c4 g7-f6 *", 2, Code.LIGHT_SQUARE),
             ("1. c3-d4 f6-g5 2. c5-d6 g7-f6 *", 2, Code.NO_PIECE),
             ("1. c3-d4 f6-g5 2. f6-e5 g7-f6 *", 2, Code.NO_PIECE),
             ("1. c3-d4 f6-g5 2. g7-f6 *", 2, Code.NOT_YOUR_PIECE),
@@ -136,6 +136,23 @@ class TestMoves:
             record = only(f'[FEN "W:WK1:B18,34"] 1. {text} *', "international")
             assert record.moves == [], text
         assert only("1. 32-37-28 *", "international").moves == []
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("c3-d4 f6-g5 e5-f6", "there is no piece on e5"),
+            ("c3-d4 f6-g5 f6-e7", "there is no piece on f6"),
+            ("c3-d4 f6-g5 d2-c1", "c1"),
+            ("c3-d4 f6-e5 b2-c3", "d4xf6"),
+            ("22-18 11-16 20-16", "there is no piece on 20"),
+        ],
+    )
+    def test_reasons_are_in_the_notation_of_the_text(self, text: str, reason: str) -> None:
+        record = only(f"{text} *", "brazilian")
+        (error,) = record.errors
+        assert reason in error.reason
+        letters = text.startswith("c")
+        assert all(move[0].isalpha() is letters for move in error.alternatives)
 
     @pytest.mark.parametrize("mark", ["(!?!!!)", "!?!!!", "!!!!!!!!!", "(??????)", "?!?!?!?!"])
     def test_runs_of_strength_marks_of_any_length(self, mark: str) -> None:

@@ -1,9 +1,9 @@
 #include "pdn/main_line.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "damier/board.hpp"
+#include "damier/error.hpp"
 #include "damier/move_reader.hpp"
 #include "damier/movegen.hpp"
 #include "damier/notation.hpp"
@@ -143,7 +143,7 @@ bool MainLine::play_path(std::string_view path, std::size_t squares) {
         ambiguous.push_back(is_ambiguous(legal_, move));
         position_ = after(variant_, position_, move);
         return true;
-    } catch (const std::invalid_argument&) {
+    } catch (const Refusal&) {
         return false;
     }
 }

@@ -20,7 +20,12 @@ from .tree import Line, Ply, Setup
 _RESULT_TAG = re.compile(r'\[[ \t]*result[ \t]*"([^"\\\r\n]*)"', re.IGNORECASE)
 
 # Refusals of captures that other games on the same board, with other rules, might allow.
-_BY_THESE_RULES = (Code.MAJORITY, Code.CAPTURE_COMPULSORY, Code.CAPTURE_UNFINISHED)
+_BY_THESE_RULES = (
+    Code.MAJORITY,
+    Code.CAPTURE_COMPULSORY,
+    Code.CAPTURE_UNFINISHED,
+    Code.OTHER_CAPTURE,
+)
 
 
 class _Finding(NamedTuple):
