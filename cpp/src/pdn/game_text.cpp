@@ -18,6 +18,9 @@ constexpr std::size_t npos = std::string_view::npos;
 constexpr std::size_t lookahead = 256;
 constexpr std::size_t longest_name = 200;
 
+/// Blanks before a comment on the game that ended before them.
+constexpr std::size_t longest_gap = 40;
+
 constexpr bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 /// Blanks, line breaks and the mark with which DOS ends a file.
@@ -141,7 +144,8 @@ private:
         std::size_t at = at_;
         int breaks = 0;
         int breaks_behind = 0; // the last comment
-        for (; at < text_.size(); ++at) {
+        std::size_t behind = at;
+        for (; at < text_.size() && at - behind < longest_gap; ++at) {
             const char c = text_[at];
             if (ends_line(c)) {
                 const bool whole_break = c == '\n' || peek(at + 1) != '\n';
@@ -149,7 +153,7 @@ private:
                 breaks_behind += whole_break;
                 if (breaks_behind == 2) before_anything = before_tags;
             } else if (c == ';') {
-                at = line_end(at);
+                at = behind = line_end(at);
                 before_nothing = at;
                 if (breaks == 0)
                     before_anything = before_tags = at;
@@ -160,7 +164,7 @@ private:
                 const std::size_t close = comment_end(at);
                 if (close == npos) break;
                 at = close - 1;
-                before_nothing = close;
+                behind = before_nothing = close;
                 if (breaks < 2) {
                     before_tags = close;
                     breaks_behind = 0;

@@ -122,8 +122,14 @@ def _each(
         jobs = 1  # other processes have no standard input
     elif jobs is None:
         big = sum(file.size for file in found) >= _BIG
-        jobs = len(os.sched_getaffinity(0)) if big and hasattr(os, "sched_getaffinity") else 1
+        jobs = _cores() if big else 1
     return files.each(work, found, options, empty, total, jobs, _progress())
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _progress() -> "files.Progress":
