@@ -46,4 +46,5 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_line(module);
     bind_endgame(module);
     bind_pdn(module);
+    bind_arrays(module);
 }

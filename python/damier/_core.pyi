@@ -639,3 +639,33 @@ class _EndgameTables:
 
 def _pack_endgames(variant: Variant | str, files: bytes) -> bytes:
     """The tables of files, one after the other, in little room."""
+
+def _planes(board: Board, prefix: Iterable[int], out: object) -> None:
+    """See damier.arrays.planes."""
+
+def _legal_mask(board: Board, prefix: Iterable[int], out: object) -> None:
+    """See damier.arrays.legal_mask."""
+
+def _actions(move: Move) -> tuple[int, ...]:
+    """See damier.arrays.actions."""
+
+def _action_squares(variant: Variant | str, action: int) -> tuple[int, int]:
+    """See damier.arrays.action_squares."""
+
+def _move_from(board: Board, actions: Iterable[int]) -> Move:
+    """See damier.arrays.move_from."""
+
+@final
+class _Boards:
+    """See damier.arrays.Boards."""
+
+    def __init__(self, start: Board, n: int, king_plies: int, threads: int) -> None: ...
+    def legal_masks(self, out: object) -> None: ...
+    def planes(self, out: object) -> None: ...
+    def sample(self, seed: int, out: object) -> None: ...
+    def push(self, actions: object) -> None: ...
+    def outcomes(self, out: object) -> None: ...
+    def turns(self, out: object) -> None: ...
+    def reset(self, where: object) -> None: ...
+    def board(self, index: int) -> Board: ...
+    def __len__(self) -> int: ...
