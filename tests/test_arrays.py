@@ -5,21 +5,25 @@ from __future__ import annotations
 import doctest
 import importlib
 import itertools
+import random
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from damier import Board, Color, Variant
+from damier import Board, Color, Variant, pdn
 from reference import Position, write_fen
 from strategies import VARIANTS, positions
 
 np = pytest.importorskip("numpy", reason="arrays need NumPy")
 from damier import arrays  # noqa: E402
 from damier.arrays import Boards  # noqa: E402
+
+CLUB = Path(__file__).parent / "data" / "pdn" / "club.pdn"
 
 
 def board_of(variant: str, position: Position) -> Board:
@@ -274,6 +278,68 @@ class TestBoards:
             player.join()
         assert errors == []
         assert (boards.turns == 0).all()
+
+
+class TestReading:
+    @staticmethod
+    def files(variant: Variant) -> list[pdn.Record]:
+        """Games of random play, won, drawn, lost and not ended, and one that begins elsewhere."""
+        draw = random.Random(variant.size)
+        records = []
+        for result in ("*", "2-0", "0-2", "1-1", "*", "2-0"):
+            record = pdn.Record(variant)
+            board = record.board()
+            while board.legal_moves and board.ply < 80:
+                record.append(board.push(draw.choice(board.legal_moves)))
+            record.result = result
+            records.append(record)
+        late = pdn.Record(variant, "W:W32,K31:B1,28")
+        late.append(late.board().legal_moves[0])
+        return [*records, late]
+
+    @pytest.mark.parametrize("variant", list(Variant))
+    @pytest.mark.parametrize("batch", [1, 100, 10_000])
+    def test_every_position_and_move_is_there(self, variant: Variant, batch: int) -> None:
+        records = self.files(variant)
+        expected = []
+        for number, record in enumerate(records, 1):
+            result = {"2-0": 1, "0-2": -1, "1-1": 0}.get(record.result, 2)
+            for ply, (board, move) in enumerate(zip(record.boards(), record.moves, strict=False)):
+                (action, *_) = arrays.actions(move)
+                sides = board.white, board.black, board.kings
+                turn = int(board.turn is Color.BLACK)
+                expected.append((*sides, number, ply, action, turn, result))
+        found = list(arrays.read_positions(pdn.dumps(records).encode(), variant, batch=batch))
+        assert [tuple(row) for rows in found for row in rows.tolist()] == expected
+        assert all(0 < len(rows) <= max(batch, 80) for rows in found)
+
+    def test_games_that_need_the_other_reader_are_read_too(self) -> None:
+        files = [CLUB, b'[GameType "20"] 1. 32 - 28 ; a comment\n 19-23 2. 28:19 2-0']
+        (rows,) = arrays.read_positions(files, "international")
+        assert rows["game"].tolist() == [1] * 7 + [2] * 4 + [4] * 3
+        assert rows["result"].tolist() == [0] * 7 + [-1] * 4 + [1] * 3
+        (rows,) = arrays.read_positions(files, "brazilian")
+        assert rows["game"].tolist() == [3] * 3
+
+    def test_their_planes_are_those_of_the_boards(self) -> None:
+        for variant in Variant:
+            (rows,) = arrays.read_positions(pdn.dumps(self.files(variant)).encode(), variant)
+            boards = [
+                board.copy()
+                for record in self.files(variant)
+                for board, _ in zip(record.boards(), record.moves, strict=False)
+            ]
+            planes = arrays.planes_of(rows, variant)
+            assert (planes == np.array([arrays.planes(board) for board in boards])).all()
+            with pytest.raises(ValueError, match="type POSITION"):
+                arrays.planes_of(np.zeros(3), variant)
+
+    def test_nonsense_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="batch"):
+            arrays.read_positions(b"", "brazilian", batch=0)
+        with pytest.raises(ValueError, match="russian"):
+            arrays.read_positions(b"", "russian")
+        assert list(arrays.read_positions(b"", "brazilian")) == []
 
 
 def test_numpy_loads_with_the_arrays_and_not_before() -> None:

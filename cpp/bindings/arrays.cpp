@@ -13,6 +13,8 @@
 namespace damier::bindings {
 namespace {
 
+constexpr std::size_t any = ~std::size_t{0}; ///< a length
+
 /// The memory of an array, checked: C-contiguous, of one shape and one kind of number.
 template <class Number>
 class Array {
@@ -28,7 +30,7 @@ public:
             view_.ndim == int(shape.size()) && view_.itemsize == sizeof(Number) &&
             std::string_view(formats).find(view_.format[0]) != std::string_view::npos &&
             std::equal(shape.begin(), shape.end(), view_.shape,
-                       [](std::size_t a, Py_ssize_t b) { return Py_ssize_t(a) == b; });
+                       [](std::size_t a, Py_ssize_t b) { return a == any || Py_ssize_t(a) == b; });
         if (fits) return;
         PyBuffer_Release(&view_);
         refuse(name, shape, writable);
@@ -37,13 +39,15 @@ public:
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
 
+    std::size_t length() const { return std::size_t(view_.shape[0]); }
     Number* data() const { return static_cast<Number*>(view_.buf); }
 
 private:
     [[noreturn]] static void refuse(const char* name, std::initializer_list<std::size_t> shape,
                                     bool writable) {
         std::string text;
-        for (std::size_t length : shape) text += std::to_string(length) + ", ";
+        for (std::size_t length : shape)
+            text += (length == any ? "n" : std::to_string(length)) + ", ";
         throw py::value_error(std::string(name) + ": expected a C-contiguous " +
                               (writable ? "writable " : "") + "array of " +
                               std::to_string(sizeof(Number)) + "-byte integers or bools, shape (" +
@@ -55,8 +59,10 @@ private:
 
 using Bytes = Array<std::uint8_t>;
 using Actions = Array<std::int32_t>;
+using Rows = Array<PositionRow>;
 constexpr const char* byte_formats = "Bb?";
 constexpr const char* action_formats = "il";
+constexpr const char* row_formats = "T"; // a structure
 
 std::size_t actions_of(Variant variant) { return std::size_t(action_count(variant)); }
 std::size_t side_of(Variant variant) { return std::size_t(board_size(variant)); }
@@ -136,6 +142,35 @@ py::object move_from(BoundBoard& board, const py::iterable& numbers) {
     const py::tuple& legal = board.legal_moves();
     const MoveList moves = core_moves(legal);
     return legal[std::size_t(std::ranges::find(moves, move) - moves.begin())];
+}
+
+/// Fills rows from `at` on with the positions of a game in plain form, if there is room for all.
+/// Returns how many the game has, none if it is of the other variant; -1 if it is not plain.
+int fill_plain(const py::bytes& text, std::size_t body, std::size_t terminator, std::size_t closing,
+               const py::object& variant, std::uint32_t number, const py::object& out,
+               std::size_t at) {
+    const std::string_view data(text);
+    const auto game =
+        read_plain_game(data, {0, body, terminator, closing, data.size(), 0, 0}, std::nullopt);
+    constexpr std::size_t most = 0xffff;
+    if (!game || game->moves.size() > most) return -1;
+    if (game->variant != to_variant(variant)) return 0;
+    const Rows rows(out, "rows", row_formats, {any}, true);
+    if (at <= rows.length() && game->moves.size() <= rows.length() - at)
+        fill_rows(*game, number, {rows.data() + at, game->moves.size()});
+    return int(game->moves.size());
+}
+
+void write_planes_of(const py::object& array, const py::object& variant, const py::object& out) {
+    const Variant game = to_variant(variant);
+    const std::size_t side = side_of(game);
+    const Rows rows(array, "rows", row_formats, {any}, false);
+    const Bytes bytes(out, "out", byte_formats,
+                      {rows.length(), std::size_t(plane_count), side, side}, true);
+    with_geometry(game, [&]<class G>() {
+        for (std::size_t i = 0; i < rows.length(); ++i)
+            Planes<G>::write(rows.data()[i], bytes.data() + i * planes_size(game));
+    });
 }
 
 /// Boards, and what keeps two threads from using them at once.
@@ -229,6 +264,10 @@ void bind_arrays(py::module_& module) {
     module.def("_actions", &actions, py::arg("move"));
     module.def("_action_squares", &squares_of_action, py::arg("variant"), py::arg("action"));
     module.def("_move_from", &move_from, py::arg("board"), py::arg("actions"));
+    module.def("_fill_rows", &fill_plain, py::arg("text"), py::arg("body"), py::arg("terminator"),
+               py::arg("closing"), py::arg("variant"), py::arg("number"), py::arg("rows"),
+               py::arg("at"));
+    module.def("_planes_of", &write_planes_of, py::arg("rows"), py::arg("variant"), py::arg("out"));
     py::class_<BoundBoards>(module, "_Boards", plain_type())
         .def(py::init<const BoundBoard&, const py::object&, const py::object&, const py::object&>(),
              py::arg("start"), py::arg("n"), py::arg("king_plies"), py::arg("threads"))

@@ -655,6 +655,21 @@ def _action_squares(variant: Variant | str, action: int) -> tuple[int, int]:
 def _move_from(board: Board, actions: Iterable[int]) -> Move:
     """See damier.arrays.move_from."""
 
+def _fill_rows(
+    text: bytes,
+    body: int,
+    terminator: int,
+    closing: int,
+    variant: Variant | str,
+    number: int,
+    rows: object,
+    at: int,
+) -> int:
+    """See damier.arrays.read_positions."""
+
+def _planes_of(rows: object, variant: Variant | str, out: object) -> None:
+    """See damier.arrays.planes_of."""
+
 @final
 class _Boards:
     """See damier.arrays.Boards."""

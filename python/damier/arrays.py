@@ -3,18 +3,23 @@
 It needs NumPy (`pip install 'damier[arrays]'`), which only this module loads.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
 from ._core import Board, Move
-from .values import Variant
+from .values import Color, Variant
+
+if TYPE_CHECKING:
+    from .pdn import Record
+    from .pdn.source import Source
 
 __all__ = [
     "PLANES",
+    "POSITION",
     "Boards",
     "action_count",
     "action_squares",
@@ -22,10 +27,29 @@ __all__ = [
     "legal_mask",
     "move_from",
     "planes",
+    "planes_of",
+    "read_positions",
 ]
 
 #: White men, white kings, black men, black kings, Black to move, taken by the capture under way.
 PLANES = 6
+
+#: A position of a game as `read_positions` has it: sets of squares as in `Board.white`; the number
+#: of the game in the stream, from 1, and the plies before; the first action of the move played;
+#: 0 or 1 for White or Black to move; 1 if White won, -1 if Black did, 0 for a draw, 2 if not known.
+POSITION = np.dtype(
+    [
+        ("white", np.uint64),
+        ("black", np.uint64),
+        ("kings", np.uint64),
+        ("game", np.uint32),
+        ("ply", np.uint16),
+        ("action", np.int16),
+        ("turn", np.uint8),
+        ("result", np.int8),
+    ],
+    align=True,
+)
 
 Bytes = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -127,6 +151,103 @@ def planes(board: Board, out: Bytes | None = None, *, prefix: Iterable[int] = ()
         size = board.variant.size
         out = np.empty((PLANES, size, size), np.uint8)
     _core._planes(board, prefix, out)
+    return out
+
+
+def read_positions(
+    files: "Source | list[Source] | tuple[Source, ...]",
+    variant: Variant | str,
+    *,
+    batch: int = 65_536,
+) -> Iterator[NDArray[np.void]]:
+    """The positions of PDN files in which a move was played, as arrays of the type `POSITION`.
+
+    Games are read as `damier.pdn.read_games` reads them, their main line as far as it can be
+    played; those of the other variant are left out. Memory stays the same however long the files.
+
+    Args:
+        files: A source of games as for `read_games`, or several.
+        variant: The game, by `Variant` or name.
+        batch: About how many positions an array has, 1 or more; a game is not cut in two.
+
+    Raises:
+        OSError: A file cannot be read.
+        ValueError: The variant is unknown, or `batch` is out of range.
+
+    >>> (rows,) = read_positions(b'[GameType "20"] 1. 32-28 19-23 2. 28x19 2-0', "international")
+    >>> rows["ply"].tolist(), rows["result"].tolist()
+    ([0, 1, 2], [1, 1, 1])
+    >>> [action_squares("international", action) for action in rows["action"]]
+    [(32, 28), (19, 23), (28, 19)]
+    """
+    if batch < 1:
+        raise ValueError("batch must be at least 1")
+    sources: Sequence[Source] = files if isinstance(files, (list, tuple)) else [files]
+    return _batches(sources, Variant(variant), batch)
+
+
+def _batches(
+    sources: "Sequence[Source]", variant: Variant, batch: int
+) -> Iterator[NDArray[np.void]]:
+    from .pdn.builder import build_whole
+    from .pdn.source import pieces
+
+    rows, filled = np.zeros(batch, POSITION), 0
+    number = 0
+    for source in sources:
+        for piece in pieces(source):
+            number += 1
+            game = piece.data, piece.body, piece.terminator, piece.closing, variant, number
+            plies = _core._fill_rows(*game, rows, filled)
+            odd = None
+            if plies < 0:
+                odd = _rows(build_whole(piece, None), variant, number)
+                plies = len(odd)
+            if filled + plies > len(rows):
+                if filled:
+                    yield rows[:filled]
+                rows, filled = np.zeros(max(batch, plies), POSITION), 0
+                if odd is None:
+                    _core._fill_rows(*game, rows, 0)
+            if odd is not None:
+                rows[filled : filled + plies] = odd
+            filled += plies
+    if filled:
+        yield rows[:filled]
+
+
+def _rows(record: "Record", variant: Variant, number: int) -> NDArray[np.void]:
+    """The positions of a game that the core does not read."""
+    from .pdn import Score
+
+    results = {Score.WHITE: 1, Score.BLACK: -1, Score.DRAW: 0}
+    found = []
+    if record.played_as is variant:
+        result = results.get(record.score, 2)
+        for ply, (board, move) in enumerate(zip(record.boards(), record.moves, strict=False)):
+            turn = board.turn is Color.BLACK
+            sets = board.white, board.black, board.kings
+            found.append((*sets, number, ply % 65_536, actions(move)[0], turn, result))
+    return np.array(found, POSITION)
+
+
+def planes_of(rows: NDArray[np.void], variant: Variant | str, out: Bytes | None = None) -> Bytes:
+    """The planes of rows of `read_positions`, of shape (n, 6, size, size); see `planes`.
+
+    Args:
+        rows: An array of the type `POSITION`.
+        variant: The game they are of.
+        out: Where to write, an array of uint8 of that shape; a new one if left out.
+
+    Raises:
+        ValueError: The variant is unknown, or an array does not fit.
+    """
+    if rows.dtype != POSITION:
+        raise ValueError("rows: expected an array of the type POSITION")
+    if out is None:
+        size = Variant(variant).size
+        out = np.empty((len(rows), PLANES, size, size), np.uint8)
+    _core._planes_of(np.ascontiguousarray(rows), variant, out)
     return out
 
 

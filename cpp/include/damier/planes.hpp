@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "damier/rows.hpp"
 #include "damier/walk.hpp"
 
 namespace damier {
@@ -25,11 +26,22 @@ public:
         const auto& [white, black, kings, turn] = walk.position;
         constexpr std::size_t plane = std::size_t(G::size * G::size);
         for (Bitboard set : {white & ~kings, white & kings, black & ~kings, black & kings}) {
-            write(set, out);
+            write<1>(set, out);
             out += plane;
         }
         std::memset(out, turn == Color::black, plane);
-        write(walk.captured, out + plane);
+        write<1>(walk.captured, out + plane);
+    }
+
+    static void write(const PositionRow& row, std::uint8_t* out) {
+        const std::uint64_t white = row.white, black = row.black, kings = row.kings;
+        constexpr std::size_t plane = std::size_t(G::size * G::size);
+        for (std::uint64_t set : {white & ~kings, white & kings, black & ~kings, black & kings}) {
+            write<0>(set, out);
+            out += plane;
+        }
+        std::memset(out, row.turn, plane);
+        std::memset(out + plane, 0, plane);
     }
 
 private:
@@ -47,8 +59,10 @@ private:
         return made;
     }();
 
-    static void write(Bitboard set, std::uint8_t* out) {
-        for (int pair = 0; pair < G::half; ++pair, set >>= 1) // past the ghost
+    /// Two rows of squares are followed by so many ghosts.
+    template <int Ghosts>
+    static void write(std::uint64_t set, std::uint8_t* out) {
+        for (int pair = 0; pair < G::half; ++pair, set >>= Ghosts)
             for (int odd = 0; odd < 2; ++odd, set >>= G::half, out += G::size)
                 std::memcpy(out, rows.bytes[odd][set & (bit(G::half) - 1)], G::size);
     }
