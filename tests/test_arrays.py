@@ -203,7 +203,7 @@ class TestBoards:
         assert boards[0].fen() == "B:W14:BK1"
 
     def test_the_same_seed_draws_the_same_on_any_number_of_threads(self) -> None:
-        one, many = (Boards("international", 2000, threads=n) for n in (1, 4))
+        one, many = (Boards("international", 5000, threads=n) for n in (1, 4))
         for seed in range(20):
             assert (one.sample(seed) == many.sample(seed)).all()
             one.push(one.sample(seed))

@@ -143,7 +143,7 @@ TEST(legal_actions_are_the_squares_that_follow) {
 TEST(many_boards_play_as_one_does) {
     for (Variant variant : variants)
         for (int threads : {1, 3}) {
-            Boards boards(variant, starting_position(variant), 700, 40, threads);
+            Boards boards(variant, starting_position(variant), 2100, 40, threads);
             std::vector<std::int32_t> actions(boards.size());
             std::vector<std::int8_t> outcomes(boards.size());
             std::vector<Position> positions(boards.size(), starting_position(variant));

@@ -260,7 +260,8 @@ class Boards:
         fen: The position all start from; the starting position of the game if left out.
         king_plies: After so many plies by kings without capture a board is drawn; 0 for never. Of
             the rules of draws this is the only one here; 50 is that of the FMJD on 10x10.
-        threads: How many threads work on the boards, at most 256; 0 is one for each core.
+        threads: How many threads work on the boards, at most 256; 0 is one for each core. Each has
+            1024 boards or more, for with fewer it would cost more than it saves.
 
     Raises:
         InvalidFenError: `fen` cannot be read or is no position.

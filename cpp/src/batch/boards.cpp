@@ -10,7 +10,7 @@ namespace damier {
 namespace {
 
 /// A thread with fewer boards than this costs more than it saves.
-constexpr std::size_t least_boards = 256;
+constexpr std::size_t least_boards = 1024;
 
 /// The finalizer of splitmix64 (Steele, Lea and Flood, 2014).
 std::uint64_t mix(std::uint64_t value) {
