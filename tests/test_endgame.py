@@ -211,7 +211,7 @@ class TestBuiltIn:
         assert sum(len(data(variant)) for variant in VARIANTS) < 400_000
 
     def test_they_load_when_they_are_first_asked_for(self) -> None:
-        code = "import sys, damier.endgame as e; e.Tables(); print(e._built_in._cores)"
+        code = "import sys, damier.endgame as e; e.Tables(); print(e.built_in._cores)"
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert run.stdout == "{}\n"
 

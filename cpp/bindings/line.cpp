@@ -10,16 +10,6 @@
 namespace damier::bindings {
 namespace {
 
-/// The Python object of one of the legal moves.
-py::object move_object(Variant variant, const Position& position, std::span<const Move> legal,
-                       const Move& move) {
-    const auto same_ends =
-        std::ranges::equal_range(legal, std::pair(move.from, move.to), {},
-                                 [](const Move& other) { return std::pair(other.from, other.to); });
-    const py::tuple moves = bound_moves(variant, position, same_ends);
-    return moves[std::size_t(std::ranges::find(same_ends, move) - same_ends.begin())];
-}
-
 constexpr std::string_view signs = "-xX:";
 
 /// The legal move that a text means. Most texts name origin and destination of one move and no

@@ -47,4 +47,5 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_endgame(module);
     bind_pdn(module);
     bind_arrays(module);
+    bind_search(module);
 }

@@ -15,6 +15,7 @@ void bind_arrays(pybind11::module_& module);
 void bind_line(pybind11::module_& module);
 void bind_endgame(pybind11::module_& module);
 void bind_pdn(pybind11::module_& module);
+void bind_search(pybind11::module_& module);
 
 /// Gives Board the members that are called most, in a form that costs less to call.
 void bind_hot_members(const pybind11::object& board_class);

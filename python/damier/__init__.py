@@ -59,7 +59,7 @@ __all__ = [
 
 # Games, PDN and campaigns need modules that cost more than a board is worth, so they load when
 # first asked for. What type checkers see is in __init__.pyi.
-_ROOMS = ("campaign", "difference", "endgame", "game", "pdn", "rules", "svg")
+_ROOMS = ("campaign", "difference", "endgame", "engine", "game", "pdn", "rules", "svg")
 _LATER = {
     "difference": ("Difference", "first_difference"),
     "game": ("RULE_SETS", "Clock", "Game", "Outcome", "RuleSet", "Termination"),

@@ -3,6 +3,7 @@
 from . import campaign as campaign
 from . import difference as difference
 from . import endgame as endgame
+from . import engine as engine
 from . import game as game
 from . import pdn as pdn
 from . import rules as rules

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from mmap import mmap
-from typing import Any, Final, Literal, NamedTuple, Never, TypedDict, final
+from typing import Any, Final, Literal, NamedTuple, Never, TypeAlias, TypedDict, final
 
 from .errors import RefusedError
 from .values import Color, Variant
@@ -684,3 +684,36 @@ class _Boards:
     def reset(self, where: object) -> None: ...
     def board(self, index: int) -> Board: ...
     def __len__(self) -> int: ...
+
+# Score, bound, depth, selective depth, moves.
+_Line: TypeAlias = tuple[int, Literal["exact", "lower", "upper"], int, int, tuple[Move, ...]]
+
+@final
+class _Search:
+    """A search of the core with its table; see cpp/include/damier/search.hpp."""
+
+    def __init__(
+        self, variant: Variant | str, weights: bytes, hash_mb: int, threads: int
+    ) -> None: ...
+    def clear(self) -> None: ...
+    def run(
+        self,
+        board: Board,
+        *,
+        depth: int,
+        nodes: int,
+        seconds: float,
+        planned: float,
+        repetitions: int,
+        king_plies: int,
+        both_kings: bool,
+        endings: Sequence[tuple[int, int, int, int, int]],
+        ending_plies: int,
+        noise: int,
+        seed: int,
+        lines: int,
+        endgames: _EndgameTables,
+        stop: Stop,
+        report: Callable[[tuple[list[_Line], int, float], int], object] | None,
+    ) -> tuple[list[_Line], int, float]:
+        """Searches a board and returns the best lines, the nodes looked at, and the seconds."""

@@ -89,7 +89,7 @@ class Tables:
         return self._cores[variant]
 
 
-_built_in = Tables()
+built_in = Tables()
 
 
 def probe(board: Board) -> Endgame | None:
@@ -101,7 +101,7 @@ def probe(board: Board) -> Endgame | None:
     >>> probe(Board("brazilian")) is None
     True
     """
-    return _built_in.probe(board)
+    return built_in.probe(board)
 
 
 def build(

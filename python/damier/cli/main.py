@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from damier import __version__
 
-from . import campaign, divide, endgame, pdn, perft
+from . import campaign, divide, endgame, engine, pdn, perft
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,6 +85,10 @@ def _parser() -> argparse.ArgumentParser:
     about = "check, convert or count the games in PDN files"
     pdn_parser = commands.add_parser("pdn", help=about, description=about)
     pdn.add_commands(pdn_parser)
+
+    about = "play against the engine, or have it analyse"
+    engine_parser = commands.add_parser("engine", help=about, description=about)
+    engine.add_commands(engine_parser)
 
     about = "count in shares, over days and on many machines"
     campaign_parser = commands.add_parser("campaign", help=about, description=about)
