@@ -201,8 +201,8 @@ class TestTouch:
             ((), 50, IllegalMoveError, "50 cannot be touched: allowed are 31, 32, 33, 34, 35"),
             ((), 20, IllegalMoveError, "20 cannot be touched"),
             ((32,), 26, IllegalMoveError, "26 cannot be touched: allowed are 27, 28"),
-            ((), "32", TypeError, "'str' object cannot be interpreted as an integer"),
-            ((), True, TypeError, "expected the number of a square"),
+            ((), "32", TypeError, "square must be an integer, not str"),
+            ((), True, TypeError, "square must be an integer, not bool"),
         ],
     )
     def test_what_is_refused_changes_nothing(

@@ -228,13 +228,11 @@ std::string repr(const BoundBoard& self) {
 
 void bind_board(py::module_& module) {
     auto board =
-        py::class_<BoundBoard>(module, "Board", plain_type(),
-                               "A position with the moves that led to it.")
+        py::class_<BoundBoard>(module, "Board", py::is_final(), plain_type())
             .def(py::init(&from_fen), py::arg("variant"), py::arg("fen") = py::none(),
                  py::kw_only(), py::arg("strict") = true)
             .def_static("from_pieces", &from_pieces, py::arg("variant"), py::arg("pieces"),
-                        py::arg("turn"), py::kw_only(), py::arg("strict") = true,
-                        "A board with these pieces by square.")
+                        py::arg("turn"), py::kw_only(), py::arg("strict") = true)
             .def_property_readonly("move_stack",
                                    [](const BoundBoard& self) { return self.stack(); })
             .def_property_readonly("ply", [](const BoundBoard& self) { return self.board().ply(); })
@@ -242,45 +240,40 @@ void bind_board(py::module_& module) {
                                    [](const BoundBoard& self) {
                                        return position_key(self.variant(), self.position());
                                    })
+            .def("peek", [](const BoundBoard& self) { return self.peek(); })
             .def(
-                "peek", [](const BoundBoard& self) { return self.peek(); }, "The last move.")
-            .def(
-                "parse_move", [](BoundBoard& self, const py::str& text) { return self.find(text); },
-                py::arg("text"), "The legal move that a text means.")
-            .def("is_legal", &is_legal, py::arg("move"), "Whether this is a legal move here.")
-            .def("paths", &all_paths, py::arg("move"),
-                 "Every sequence of landing squares of a legal move.")
-            .def("next_squares", &following_squares, py::arg("prefix") = py::tuple(),
-                 "The squares that can follow the beginning of a move.")
+                "parse_move",
+                [](BoundBoard& self, const py::object& text) {
+                    return self.find(py::str(utf8(text)));
+                },
+                py::arg("text"))
+            .def("is_legal", &is_legal, py::arg("move"))
+            .def("paths", &all_paths, py::arg("move"))
+            .def("next_squares", &following_squares, py::arg("prefix") = py::tuple())
             .def(
                 "piece_at",
                 [](const BoundBoard& self, const py::object& square) {
                     return piece_on(self.position(), to_index(self.variant(), square));
                 },
-                py::arg("square"), "The piece on a square, or None.")
-            .def("piece_map", &piece_map, "All pieces by square.")
+                py::arg("square"))
+            .def("piece_map", &piece_map)
             .def(
                 "fen",
-                [](const BoundBoard& self, bool ranges, const std::string& notation) {
+                [](const BoundBoard& self, bool ranges, const py::object& notation) {
                     return write_fen(self.variant(), self.position(), ranges,
-                                     to_notation(self.variant(), notation));
+                                     to_notation(self.variant(), utf8(notation)));
                 },
-                py::arg("ranges") = false, py::arg("notation") = "numeric", "The position as FEN.")
-            .def(
-                "repetitions", [](const BoundBoard& self) { return self.board().repetitions(); },
-                "How often this position has stood on the board.")
+                py::arg("ranges") = false, py::arg("notation") = "numeric")
+            .def("repetitions", [](const BoundBoard& self) { return self.board().repetitions(); })
             .def(
                 "copy", [](const BoundBoard& self, bool stack) { return self.copy(stack); },
-                py::kw_only(), py::arg("stack") = true,
-                "An independent board, with or without the moves played.")
-            .def(
-                "mirrored",
-                [](const BoundBoard& self) { return BoundBoard(self.board().mirrored()); },
-                "The same game for the other side: turned round, with colours changed.")
-            .def("passed", &passed, "The position with the other side to move, and no history.")
+                py::kw_only(), py::arg("stack") = true)
+            .def("mirrored",
+                 [](const BoundBoard& self) { return BoundBoard(self.board().mirrored()); })
+            .def("passed", &passed)
             .def("diagram", &draw, py::arg("unicode") = false, py::arg("numbers") = false,
-                 py::arg("perspective") = to_python(Color::white), "The board as text.")
-            .def("svg", &picture, "The board as a picture.")
+                 py::arg("perspective") = to_python(Color::white))
+            .def("svg", &picture)
             .def("_repr_svg_", [](const py::object& self) { return picture(self, {}); })
             .def("__copy__", [](const BoundBoard& self) { return self; })
             .def(

@@ -128,15 +128,12 @@ struct pybind11::detail::type_caster<damier::bindings::BoundSplit>
 namespace damier::bindings {
 
 void bind_campaign(py::module_& module) {
-    py::class_<WarmTable>(module, "_WarmTable", py::is_final(), plain_type(),
-                          "Counts of one variant and convention, with a table that stays.")
+    py::class_<WarmTable>(module, "_WarmTable", py::is_final(), plain_type())
         .def(py::init<const py::object&, bool, const py::object&>(), py::arg("variant"),
              py::arg("routes"), py::arg("hash_mb"))
         .def("perft", &WarmTable::perft, py::arg("fens"), py::arg("depth"), py::kw_only(),
-             py::arg("threads") = 1, py::arg("kernel") = py::none(), py::arg("stop") = py::none(),
-             "The number of lines of play from each position.");
-    py::class_<BoundSplit>(module, "_Split", py::is_final(), plain_type(),
-                           "See damier.campaign.split.")
+             py::arg("threads") = 1, py::arg("kernel") = py::none(), py::arg("stop") = py::none());
+    py::class_<BoundSplit>(module, "_Split", py::is_final(), plain_type())
         .def(py::init<const py::object&, const py::object&, bool, const py::object&,
                       const py::object&>(),
              py::arg("board"), py::arg("plies"), py::arg("routes"), py::arg("memory_mb"),

@@ -130,35 +130,31 @@ PyObject* can_capture(PyObject* self, PyObject* const* arguments, Py_ssize_t cou
 }
 
 PyGetSetDef properties[] = {
-    {"variant", &variant, nullptr, "The game.", nullptr},
-    {"turn", &turn, nullptr, "The side to move.", nullptr},
-    {"must_capture", &must_capture, nullptr, "Whether the side to move has to capture.", nullptr},
-    {"legal_moves", &legal_moves, nullptr, "The legal moves.", nullptr},
-    {"reversible_plies", &reversible_plies, nullptr, "Plies by kings without capture.", nullptr},
-    {"piece_counts", &piece_counts, nullptr, "How many pieces White and Black have.", nullptr},
-    {"material", &material, nullptr, "White men and kings, black men and kings.", nullptr},
-    {"white", &set_of<&Position::white>, nullptr, "The squares of White's pieces.", nullptr},
-    {"black", &set_of<&Position::black>, nullptr, "The squares of Black's pieces.", nullptr},
-    {"kings", &set_of<&Position::kings>, nullptr, "The squares of all kings.", nullptr},
+    {"variant", &variant, nullptr, nullptr, nullptr},
+    {"turn", &turn, nullptr, nullptr, nullptr},
+    {"must_capture", &must_capture, nullptr, nullptr, nullptr},
+    {"legal_moves", &legal_moves, nullptr, nullptr, nullptr},
+    {"reversible_plies", &reversible_plies, nullptr, nullptr, nullptr},
+    {"piece_counts", &piece_counts, nullptr, nullptr, nullptr},
+    {"material", &material, nullptr, nullptr, nullptr},
+    {"white", &set_of<&Position::white>, nullptr, nullptr, nullptr},
+    {"black", &set_of<&Position::black>, nullptr, nullptr, nullptr},
+    {"kings", &set_of<&Position::kings>, nullptr, nullptr, nullptr},
 };
 
 PyMethodDef fast(const char* name,
-                 PyObject* (*method)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*),
-                 const char* text) {
+                 PyObject* (*method)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*)) {
     return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(method)),
-            METH_FASTCALL | METH_KEYWORDS, text};
+            METH_FASTCALL | METH_KEYWORDS, nullptr};
 }
 
 PyMethodDef methods[] = {
-    fast("push", &push, "push($self, /, move)\n--\n\nPlays a legal move and returns it."),
-    {"pop", &pop, METH_NOARGS, "pop($self, /)\n--\n\nTakes back the last move and returns it."},
-    fast("pieces", &pieces<Rank::any>,
-         "pieces($self, /, color)\n--\n\nThe squares of a side's pieces."),
-    fast("men", &pieces<Rank::man>, "men($self, /, color)\n--\n\nThe squares of a side's men."),
-    fast("kings_of", &pieces<Rank::king>,
-         "kings_of($self, /, color)\n--\n\nThe squares of a side's kings."),
-    fast("can_capture", &can_capture,
-         "can_capture($self, /, color)\n--\n\nWhether a side could capture if it were its turn."),
+    fast("push", &push),
+    {"pop", &pop, METH_NOARGS, nullptr},
+    fast("pieces", &pieces<Rank::any>),
+    fast("men", &pieces<Rank::man>),
+    fast("kings_of", &pieces<Rank::king>),
+    fast("can_capture", &can_capture),
 };
 
 } // namespace

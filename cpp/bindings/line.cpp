@@ -76,12 +76,9 @@ py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
 } // namespace
 
 void bind_line(py::module_& module) {
-    module.def("_replay", &replay, py::arg("board"), py::arg("texts"),
-               "Checks a whole line of move texts.");
-    module.def("_push_all", &push_all, py::arg("board"), py::arg("texts"),
-               "Plays a whole line of move texts.");
-    module.def("_next_game", &find_game, py::arg("text"), py::arg("at"), py::arg("whole"),
-               "Finds the next game in the bytes of a PDN file.");
+    module.def("_replay", &replay, py::arg("board"), py::arg("texts"));
+    module.def("_push_all", &push_all, py::arg("board"), py::arg("texts"));
+    module.def("_next_game", &find_game, py::arg("text"), py::arg("at"), py::arg("whole"));
 }
 
 } // namespace damier::bindings

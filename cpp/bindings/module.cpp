@@ -34,6 +34,8 @@ PyModuleDef definition = {
 extern "C" PYBIND11_EXPORT PyObject* PyInit__core() { return PyModuleDef_Init(&definition); }
 
 PYBIND11_MODULE_EXEC(_core, module) {
+    py::options options;
+    options.disable_function_signatures();
     module.doc() = "The compiled core of damier.";
     module.attr("__version__") = DAMIER_VERSION;
     bind_errors();
@@ -48,4 +50,5 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_pdn(module);
     bind_arrays(module);
     bind_search(module);
+    document(module);
 }

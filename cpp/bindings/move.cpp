@@ -93,8 +93,7 @@ py::object move_object(Variant variant, const Position& position, std::span<cons
 }
 
 void bind_move(py::module_& module) {
-    py::class_<BoundMove>(module, "Move", py::is_final(), plain_type(),
-                          "A move: origin, destination and captured squares.")
+    py::class_<BoundMove>(module, "Move", py::is_final(), plain_type())
         .def_property_readonly("variant",
                                [](const BoundMove& self) { return to_python(self.variant); })
         .def_property_readonly(
@@ -114,20 +113,19 @@ void bind_move(py::module_& module) {
         .def_property_readonly("is_capture",
                                [](const BoundMove& self) { return self.move.is_capture(); })
         .def_property_readonly("is_promotion", [](const BoundMove& self) { return self.promotion; })
-        .def(
-            "long", [](const BoundMove& self) { return self.text(Notation::numeric, true); },
-            "The text with every landing square.")
-        .def(
-            "hub", [](const BoundMove& self) { return hub_text(self.variant, self.move); },
-            "Origin, destination and captured squares.")
+        .def("long", [](const BoundMove& self) { return self.text(Notation::numeric, true); })
+        .def("hub", [](const BoundMove& self) { return hub_text(self.variant, self.move); })
         .def(
             "text",
-            [](const BoundMove& self, const std::string& notation, bool full) {
-                return self.text(to_notation(self.variant, notation), full);
+            [](const BoundMove& self, const py::object& notation, bool full) {
+                return self.text(to_notation(self.variant, utf8(notation)), full);
             },
-            py::arg("notation") = "numeric", py::arg("full") = false,
-            "The text in numbers or letters.")
+            py::arg("notation") = "numeric", py::arg("full") = false)
         .def("__str__", [](const BoundMove& self) { return self.text(Notation::numeric, false); })
+        .def("__format__",
+             [](const BoundMove& self, const py::object& format) {
+                 return py::str(self.text(Notation::numeric, false)).attr("__format__")(format);
+             })
         .def("__repr__",
              [](const BoundMove& self) {
                  return "<Move " + self.text(Notation::numeric, false) + ">";

@@ -161,13 +161,11 @@ py::dict build_info() {
 void bind_perft(py::module_& module) {
     module.def("perft", &count_nodes, py::arg("board"), py::arg("depth"), py::kw_only(),
                py::arg("routes") = false, py::arg("threads") = 1, py::arg("hash_mb") = 0,
-               py::arg("progress") = py::none(), py::arg("stop") = py::none(),
-               "The number of move sequences of a length.");
+               py::arg("progress") = py::none(), py::arg("stop") = py::none());
     module.def("divide", &count_by_move, py::arg("board"), py::arg("depth"), py::kw_only(),
                py::arg("routes") = false, py::arg("threads") = 1, py::arg("hash_mb") = 0,
-               py::arg("progress") = py::none(), py::arg("stop") = py::none(),
-               "The number of move sequences by first move.");
-    module.def("build_info", &build_info, "What this build is and what this machine uses.");
+               py::arg("progress") = py::none(), py::arg("stop") = py::none());
+    module.def("build_info", &build_info);
 }
 
 } // namespace damier::bindings

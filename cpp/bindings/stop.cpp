@@ -23,11 +23,10 @@ void bind_stop(py::module_& module) {
             PyErr_SetString(stopped, error.what());
         }
     });
-    py::class_<Stop>(module, "Stop", py::is_final(), plain_type(),
-                     "Ends long work from any thread.")
+    py::class_<Stop>(module, "Stop", py::is_final(), plain_type())
         .def(py::init<>())
-        .def("set", &Stop::set, "Asks for the end.")
-        .def("is_set", &Stop::is_set, "Whether the end was asked for.");
+        .def("set", &Stop::set)
+        .def("is_set", &Stop::is_set);
 }
 
 } // namespace damier::bindings

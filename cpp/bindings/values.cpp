@@ -44,15 +44,13 @@ void bind_values(py::module_& module) {
             const Variant game = to_variant(variant);
             return square_text(game, square_of(game, to_index(game, square)), official(game));
         },
-        py::arg("variant"), py::arg("square"),
-        "The official name of a square: letter and digit on 8x8, the number on 10x10.");
+        py::arg("variant"), py::arg("square"));
     module.def(
         "parse_square",
-        [](py::object variant, const py::str& text) {
+        [](const py::object& variant, const py::object& text) {
             return parse_square(to_variant(variant), utf8(text));
         },
-        py::arg("variant"), py::arg("text"),
-        "The number of a square given by number or, on 8x8, by letter and digit.");
+        py::arg("variant"), py::arg("text"));
 }
 
 py::object to_python(Color color) { return objects->colors[index_of_color(color)]; }

@@ -86,7 +86,10 @@ class Move:
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __format__(self, format_spec: str, /) -> str:
+        """`str(move)` in a format for text: `f"{move:>8}"`."""
 
+@final
 class Board:
     """A position with the moves that led to it.
 
@@ -101,7 +104,8 @@ class Board:
         ValueError: The variant is unknown.
 
     Boards are equal if variant and position are, whatever was played before. They cannot be
-    hashed, since they change; use `key`. One thread at a time may use a board.
+    hashed, since they change; use `key`. One thread at a time may use a board. The class is final:
+    keep what belongs to a board beside it.
 
     >>> board = Board("international")
     >>> str(board.push("32-28"))

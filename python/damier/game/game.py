@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy, deepcopy
-from operator import index
 from typing import Any, Literal, Self
 
 from .._core import Board, Move, _push_all
@@ -15,7 +14,7 @@ from ..errors import (
     InvalidMoveError,
     NothingToUndoError,
 )
-from ..values import Color, Variant
+from ..values import Color, Variant, integer
 from .clock import Clock
 from .draw_watch import DrawWatch
 from .draws import Rule
@@ -408,9 +407,7 @@ class Game:
         board = self._board
         if by is not None:
             self._require_turn(by, board.turn)
-        if isinstance(square, bool):
-            raise TypeError("expected the number of a square")
-        square = index(square)
+        square = integer(square, "square")
         if not 1 <= square <= self._variant.squares:
             raise InvalidMoveError(Code.OFF_BOARD, (square,), variant=self._variant, given=square)
         squares = follow(board, self._touched, square)
