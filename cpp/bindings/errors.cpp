@@ -1,6 +1,7 @@
 #include "errors.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "damier/board.hpp"
 #include "module.hpp"
@@ -18,6 +19,7 @@ struct Errors {
     py::object move;
     py::object ambiguous_move;
     py::object notation;
+    py::object notations[2];
     py::object codes[code_count];
 };
 Errors* errors = nullptr;
@@ -55,31 +57,34 @@ py::tuple alternatives(const Refusal& refusal) {
 py::dict fields(const Refusal& refusal) {
     const Position& position = refusal.position;
     py::dict data;
-    data["variant"] = to_python(refusal.variant);
-    if (refusal.notation == Notation::algebraic) data["notation"] = "algebraic";
     if (!refusal.detail.empty()) data["detail"] = py::str(refusal.detail);
-    data["given"] = py::str(refusal.given);
+    if (!refusal.given.empty()) data["given"] = py::str(refusal.given);
     if (!refusal.character.empty()) data["character"] = py::str(refusal.character);
     if (refusal.place) data["position"] = refusal.place;
     if (refusal.code == Code::majority) {
         data["taken"] = refusal.taken;
         data["most"] = count(refusal.alternatives.front().captured);
     }
-    if (refusal.code == Code::not_a_move)
-        data["king"] =
-            bool(position.kings & bit(index_of(refusal.variant, refusal.squares.front())));
-    if (refusal.code == Code::not_your_piece || refusal.code == Code::game_over) {
+    if (refusal.code == Code::not_a_move &&
+        (position.kings & bit(index_of(refusal.variant, refusal.squares.front()))))
+        data["king"] = true;
+    if (refusal.code == Code::not_your_piece || refusal.code == Code::game_over)
         data["turn"] = to_python(position.turn);
-        data["other"] = to_python(~position.turn);
-    }
     return data;
 }
 
 } // namespace
 
 py::object to_python(const Refusal& refusal) {
-    return class_of(refusal)(errors->codes[int(refusal.code)], to_python(refusal.squares),
-                             alternatives(refusal), **fields(refusal));
+    const py::object& code = errors->codes[int(refusal.code)];
+    const py::object& notation = errors->notations[refusal.notation == Notation::algebraic];
+    const py::dict data = fields(refusal);
+    const auto make = [&](auto&&... more) {
+        return class_of(refusal)(code, to_python(refusal.squares), alternatives(refusal),
+                                 to_python(refusal.variant), notation,
+                                 std::forward<decltype(more)>(more)...);
+    };
+    return data.empty() ? make() : make(**data);
 }
 
 /// Turns the core's refusals into the exceptions of damier.errors.
@@ -91,6 +96,7 @@ void bind_errors() {
                         module.attr("IllegalMoveError"),
                         module.attr("AmbiguousMoveError"),
                         module.attr("RefusedError"),
+                        {py::str("numeric"), py::str("algebraic")},
                         {}};
     for (int code = 0; code < code_count; ++code)
         errors->codes[code] = module.attr("Code")(std::string(name(Code(code))));

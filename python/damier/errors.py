@@ -103,12 +103,10 @@ class RefusedError(ValueError):
         code: Code,
         squares: tuple[int, ...] = (),
         alternatives: "tuple[Move, ...]" = (),
-        *,
         variant: Variant | None = None,
         notation: "Notation" = "numeric",
         **fields: object,
     ) -> None:
-        super().__init__(code, squares)
         self.code = code
         self.squares = squares
         self.alternatives = alternatives
@@ -213,16 +211,18 @@ class _Fields(dict[str, object]):
     def __init__(self, refusal: RefusedError, language: str, notation: "Notation") -> None:
         super().__init__(refusal._fields)
         self._refusal = refusal
-        self._words = words = vocabulary(language)
+        self._words = vocabulary(language)
         self._notation = notation
         for name, value in refusal._fields.items():
             if isinstance(value, Color):
-                word = words[value.name.lower()]
-                self[name] = word.lower() if name == "color" else word
+                self[name] = self._side(value).lower() if name == "color" else self._side(value)
             elif isinstance(value, tuple):
                 self[name] = ", ".join(map(self._square, value))
             elif hasattr(value, "sentence"):
                 self[name] = value.sentence(language)
+
+    def _side(self, color: Color) -> str:
+        return self._words[color.name.lower()]
 
     def __missing__(self, name: str) -> object:
         squares = self._refusal.squares
@@ -236,13 +236,19 @@ class _Fields(dict[str, object]):
             case "squares":
                 return " ".join(map(self._square, squares))
             case "piece":
-                return self._words["king" if self["king"] else "man"]
+                return self._words["king" if self.get("king") else "man"]
+            case "given":
+                return ""
             case "path":
                 return "x".join(map(self._square, squares))
             case "moves":
                 return self._moves()
             case "variant":
                 return self._words[str(self._refusal._variant)]
+            case "other":
+                turn = self._refusal._fields["turn"]
+                assert isinstance(turn, Color)
+                return self._side(~turn)
             case "theirs":
                 (theirs,) = set(Variant) - {self._refusal._variant}
                 return self._words[theirs]

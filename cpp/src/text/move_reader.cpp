@@ -183,9 +183,10 @@ MoveList continuations(Variant variant, const Position& position, std::span<cons
 
 /// Why no legal move goes along these squares, and those that are to be played instead.
 Refusal reason(Variant variant, const Position& position, std::span<const Move> legal,
-               const Path& squares) {
+               const Path& squares, Notation notation) {
     auto refusal = [&](Code code, Path concerned, MoveList alternatives = {}) {
         Refusal result(Subject::move, code, variant);
+        result.notation = notation;
         result.squares = std::move(concerned);
         result.position = position;
         result.alternatives = std::move(alternatives);
@@ -271,9 +272,7 @@ Move read_move(Variant variant, const Position& position, std::span<const Move> 
 
 void refuse(Variant variant, const Position& position, std::span<const Move> legal,
             const Path& squares, Notation notation) {
-    Refusal refusal = reason(variant, position, legal, squares);
-    refusal.notation = notation;
-    throw refusal;
+    throw reason(variant, position, legal, squares, notation);
 }
 
 } // namespace damier
