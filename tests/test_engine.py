@@ -152,7 +152,7 @@ class TestAnalyse:
     def test_depth_and_nodes_are_kept(self, engine: Engine) -> None:
         assert engine.analyse(Board("brazilian"), Limit(depth=7))[0]["depth"] == 7
         engine.clear()
-        assert engine.analyse(Board("brazilian"), Limit(nodes=1234))[0]["nodes"] == 1234
+        assert 1234 <= engine.analyse(Board("brazilian"), Limit(nodes=1234))[0]["nodes"] < 1240
 
     def test_time_is_kept(self, engine: Engine) -> None:
         start = time.perf_counter()
