@@ -180,7 +180,7 @@ TEST(a_search_plays_legal_moves_and_lines_on_any_position) {
     Random random(4);
     for (Variant variant : variants) {
         Search search(variant, random_weights(variant, random), 1, 1);
-        for (int i = 0; i < 2000; ++i) {
+        for (int i = 0; i < 200; ++i) {
             const Board board = random_board(variant, random);
             SearchRequest request = to_nodes(std::uint64_t(1 + random.below(500)));
             request.lines = 1 + random.below(3);
