@@ -137,6 +137,7 @@ class TestData:
         for function in (
             lambda: Board(variant).piece_at(top),
             lambda: square_name(variant, top),
+            lambda: damier.Variant(variant).row_column(top),
             lambda: parse_square(variant, str(top)),
         ):
             with pytest.raises(InvalidSquareError, match="off the board") as refusal:

@@ -45,14 +45,16 @@ class Variant(StrEnum):
         """Where a square is: its row from Black's side and its column from White's left, from 0.
 
         Raises:
-            ValueError: The square is off the board.
+            InvalidSquareError: The square is off the board.
 
         >>> Variant.INTERNATIONAL.row_column(46)
         (9, 0)
         """
         number = integer(square, "square")
         if not 1 <= number <= self.squares:
-            raise ValueError(f"square {number} is off the board")
+            from .errors import Code, InvalidSquareError  # which knows this module
+
+            raise InvalidSquareError(Code.OFF_BOARD, (number,), variant=self, given=number)
         row, nth = divmod(number - 1, self.size // 2)
         return row, 2 * nth + (row + 1) % 2
 
