@@ -55,14 +55,19 @@ py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
     return py::make_tuple(moves, odd, error);
 }
 
-/// Plays the moves that the texts mean; what one that is refused throws leaves those before it.
-void push_all(BoundBoard& board, const py::sequence& texts) {
+/// Plays the moves that the texts mean, from the one of index `first` to the one after which so few
+/// pieces are left or so many plies by kings have been made; a refused one leaves those before it.
+void push_until(BoundBoard& board, const py::list& texts, std::size_t first, std::int64_t pieces,
+                std::int64_t king_plies) {
     MoveList legal;
-    for (const py::handle item : texts) {
-        const std::string text = utf8(item);
+    for (std::size_t i = first; i < texts.size(); ++i) {
+        const std::string text = utf8(texts[i]);
         legal_moves(board.variant(), board.position(), legal);
         const Move move = read(board.variant(), board.position(), legal, text);
         board.push(move, move_object(board.variant(), board.position(), legal, move));
+        if (count(board.position().occupied()) <= pieces ||
+            board.board().reversible_plies() >= king_plies)
+            return;
     }
 }
 
@@ -77,7 +82,8 @@ py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
 
 void bind_line(py::module_& module) {
     module.def("_replay", &replay, py::arg("board"), py::arg("texts"));
-    module.def("_push_all", &push_all, py::arg("board"), py::arg("texts"));
+    module.def("_push_until", &push_until, py::arg("board"), py::arg("texts"), py::arg("first"),
+               py::arg("pieces"), py::arg("king_plies"));
     module.def("_next_game", &find_game, py::arg("text"), py::arg("at"), py::arg("whole"));
 }
 

@@ -46,6 +46,7 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_perft(module);
     bind_campaign(module);
     bind_line(module);
+    bind_page(module);
     bind_endgame(module);
     bind_pdn(module);
     bind_arrays(module);

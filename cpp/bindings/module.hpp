@@ -13,6 +13,7 @@ void bind_campaign(pybind11::module_& module);
 void bind_stop(pybind11::module_& module);
 void bind_arrays(pybind11::module_& module);
 void bind_line(pybind11::module_& module);
+void bind_page(pybind11::module_& module);
 void bind_endgame(pybind11::module_& module);
 void bind_pdn(pybind11::module_& module);
 void bind_search(pybind11::module_& module);

@@ -61,6 +61,12 @@ BoundMove restore(const py::object& variant_name, const py::object& hub, bool pr
 
 } // namespace
 
+Path BoundMove::captured() const {
+    Path squares;
+    for (int index : Squares{move.captured}) squares.push_back(square_of(variant, index));
+    return squares;
+}
+
 std::string BoundMove::text(Notation notation, bool full) const {
     require(variant, notation);
     if (!full && !ambiguous) return short_text(variant, move, notation);
@@ -103,12 +109,7 @@ void bind_move(py::module_& module) {
             "to_square",
             [](const BoundMove& self) { return square_of(self.variant, self.move.to); })
         .def_property_readonly("captured",
-                               [](const BoundMove& self) {
-                                   Path squares;
-                                   for (int index : Squares{self.move.captured})
-                                       squares.push_back(square_of(self.variant, index));
-                                   return to_python(squares);
-                               })
+                               [](const BoundMove& self) { return to_python(self.captured()); })
         .def_property_readonly("path", [](const BoundMove& self) { return to_python(self.path()); })
         .def_property_readonly("is_capture",
                                [](const BoundMove& self) { return self.move.is_capture(); })

@@ -20,6 +20,7 @@ struct BoundMove {
         return variant == other.variant && move == other.move;
     }
     Path path() const { return written_path(variant, before, move); }
+    Path captured() const; ///< the squares of the pieces it takes, ascending
     std::string text(Notation notation, bool full) const;
 };
 

@@ -539,12 +539,28 @@ def _replay(
         without being captures or the other way round; and the exception of the text refused.
     """
 
-def _push_all(board: Board, texts: Sequence[str]) -> None:
+def _push_until(board: Board, texts: list[str], first: int, pieces: int, king_plies: int) -> None:
     """Plays move texts one after another; one that is refused leaves those before it played.
+
+    Args:
+        board: Where they are played.
+        texts: The moves.
+        first: The index of the first text to play.
+        pieces: Stop after a ply that leaves so many pieces on the board, or fewer.
+        king_plies: Stop after a ply that makes so many by kings without capture, or more.
 
     Raises:
         InvalidMoveError, IllegalMoveError, AmbiguousMoveError: As `Board.push`.
     """
+
+def _shown_move(move: Move) -> Any:
+    """A move as `damier.game.view.ShownMove` describes it."""
+
+def _shown_moves(board: Board) -> dict[int, Any]:
+    """The legal moves by their origins, each as `_shown_move` has it."""
+
+def _shown_pieces(board: Board) -> dict[int, str]:
+    """The pieces by their squares: w and b are men, W and B kings."""
 
 def _next_game(
     text: bytes, at: int, whole: bool

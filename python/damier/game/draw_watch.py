@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 
-from .._core import Board
+from .._core import Board, _push_until
 from .draws import KingPlies, Repetition, Rule, Standing, Tally, Timed
 
 _NEVER = sys.maxsize
@@ -25,6 +25,7 @@ class DrawPlan:
         self.least_plies = min((r.plies for r in self.timed), default=_NEVER)
         sizes = {size for rule in self.timed for size in rule.sizes()}
         self.sizes = frozenset(sizes | {(other, one) for one, other in sizes})
+        self.most_pieces = max(map(sum, sizes), default=0)
         self.claims = any(rule.claim for rule in rules)
         self.no_tallies: tuple[Tally | None, ...] = (None,) * len(self.timed)
 
@@ -46,14 +47,23 @@ class DrawWatch:
         self._tallies: list[tuple[Tally | None, ...]] = []  # of the plies from _first on
         self._rest(board)
 
-    def follow(self, board: Board, plies: int = 1) -> list[Rule]:
-        """The rules due after these plies, in the order of the tests.
-
-        Of several plies none but the last may need a look: they are at most one more than `idle`.
-        """
-        if self.idle >= plies:
-            self.idle -= plies
+    def follow(self, board: Board) -> list[Rule]:
+        """The rules due after one more ply, in the order of the tests."""
+        if self.idle:
+            self.idle -= 1
             return []
+        return self._look(board)
+
+    def play(self, board: Board, moves: list[str]) -> list[Rule]:
+        """Plays the moves of a game that come next, up to a ply after which a rule can be due.
+
+        Returns the rules due then. A move that is refused leaves those before it played.
+        """
+        plan = self._plan
+        _push_until(board, moves, board.ply, plan.most_pieces, plan.least_king_plies)
+        return self._look(board)
+
+    def _look(self, board: Board) -> list[Rule]:
         self._rest(board)
         return [] if self.idle else self.due(board)
 

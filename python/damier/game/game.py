@@ -1,11 +1,11 @@
 """A game of two players: moves, draws, clocks, offers, and a state that can be stored."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
 from typing import Any, Literal, Self
 
-from .._core import Board, Move, _push_all
+from .._core import Board, Move
 from ..errors import (
     Code,
     GameOverError,
@@ -656,21 +656,17 @@ class Game:
             game.__dict__[name] = value
         return game
 
-    def _replay(self, moves: Sequence[str]) -> None:
+    def _replay(self, moves: list[str]) -> None:
         """Plays stored moves; together, where no draw can be due between them."""
-        board, watch = self._board, self._watch
-        played = 0
-        while played < len(moves):
+        board = self._board
+        while board.ply < len(moves):
             if self._outcome is not None:
-                refuse(f"moves[{played}]", f"the game is over: {self._outcome.sentence()}")
-            plies = min(watch.idle + 1, len(moves) - played)
+                refuse(f"moves[{board.ply}]", f"the game is over: {self._outcome.sentence()}")
             try:
-                _push_all(board, moves[played : played + plies])
+                due = self._watch.play(board, moves)
             except ValueError as error:
                 raise ValueError(f"moves[{board.ply}]: {error}") from None
-            played += plies
-            due = watch.follow(board, plies)
-            if due or played == len(moves):
+            if due or board.ply == len(moves):
                 self._settle(due)
 
     def _begin(self) -> float:

@@ -23,9 +23,9 @@ def read_object(value: object, where: str, keys: Sequence[str]) -> dict[str, obj
     """A dict with exactly these keys."""
     if not isinstance(value, dict):
         refuse(where, f"expected an object, not {shown(value)}")
-    expected = set(keys)
-    if value.keys() == expected:
+    if len(value) == len(keys) and all(map(value.__contains__, keys)):
         return value
+    expected = set(keys)
     for key in value:
         if key not in expected:
             refuse(where, f"unknown key {shown(key)}")
@@ -49,6 +49,8 @@ def read_text(value: object, where: str) -> str:
 def read_texts(value: object, where: str) -> list[str]:
     """A list of texts."""
     texts = read_list(value, where)
+    if set(map(type, texts)) == {str}:
+        return texts  # type: ignore[return-value]
     for number, text in enumerate(texts):
         if not isinstance(text, str):
             refuse(f"{where}[{number}]", f"expected text, not {shown(text)}")

@@ -135,17 +135,20 @@ def _read_headers(data: object) -> dict[str, str]:
     if not isinstance(data, dict):
         refuse("headers", f"expected an object, not {shown(data)}")
     return {
-        read_text(name, "headers"): read_text(value, f"headers[{shown(name)}]")
+        read_text(name, "headers"): value
+        if isinstance(value, str)
+        else read_text(value, f"headers[{shown(name)}]")
         for name, value in data.items()
     }
 
 
 def _read_times(data: object) -> list[float | None]:
+    times: list[Any] = read_list(data, "move_times")
+    if set(map(type, times)) == {float} and min(times) >= 0 and sum(times) <= MOST:
+        return times.copy()  # all at once; a time that is not a number would spoil the sum
     return [
-        time
-        if time is None or (type(time) is float and 0 <= time <= MOST)
-        else read_number(time, f"move_times[{number}]")
-        for number, time in enumerate(read_list(data, "move_times"))
+        None if time is None else read_number(time, f"move_times[{number}]")
+        for number, time in enumerate(times)
     ]
 
 

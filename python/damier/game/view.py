@@ -1,10 +1,9 @@
 """What a page shows of a game."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Literal, TypedDict
 
-from .._core import Board, Move
+from .._core import Board, _shown_move, _shown_moves, _shown_pieces
 from ..values import Color, Variant
 from .clock import Clock
 from .draws import Rule
@@ -154,14 +153,14 @@ def view(
         "version": game.version,
         "ply": board.ply,
         "turn": _side(turn),
-        "pieces": _pieces(board),
-        "legal_moves": _by_origin(board.legal_moves) if moving else {},
+        "pieces": _shown_pieces(board),
+        "legal_moves": _shown_moves(board) if moving else {},
         "must_capture": list(origins),
         "touched": list(touched),
         "next_squares": list(board.next_squares(touched)) if moving else [],
         "at": touched[-1] if touched else None,
         "jumped": jumped(board, touched) if len(touched) > 1 else [],
-        "last_move": _move(game.moves[-1]) if game.moves else None,
+        "last_move": _shown_move(game.moves[-1]) if game.moves else None,
         "clocks": None if clock is None else _clocks(clock),
         "offers": _offers(game.offers, can_claim),
         "draws": [{"rule": rule.rule, "plies_left": plies} for rule, plies in draws],
@@ -172,40 +171,6 @@ def view(
 
 def _side(color: Color) -> Side:
     return "white" if color is Color.WHITE else "black"
-
-
-def _pieces(board: Board) -> dict[int, str]:
-    white = Color.WHITE
-    return {
-        square: ("W" if king else "w") if color is white else ("B" if king else "b")
-        for square, (color, king) in board.piece_map().items()
-    }
-
-
-def _by_origin(moves: Iterable[Move]) -> dict[int, list[ShownMove]]:
-    origins: dict[int, list[ShownMove]] = {}
-    for move in moves:
-        origins.setdefault(move.from_square, []).append(_move(move))
-    return origins
-
-
-def _move(move: Move) -> ShownMove:
-    text, path, captured = _spelled(move) if move.is_capture else _quiet(move)
-    return {
-        "text": text,
-        "from": path[0],
-        "to": path[-1],
-        "path": [*path],
-        "captured": [*captured],
-    }
-
-
-def _spelled(move: Move) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-    return move.text("official"), move.path, move.captured
-
-
-# Quiet moves are few and come again and again. Captures that are equal may be spelled in two ways.
-_quiet = lru_cache(maxsize=4096)(_spelled)
 
 
 def _controls(clock: Clock) -> TimeControls:
