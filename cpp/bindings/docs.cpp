@@ -128,9 +128,10 @@ void speak_plainly(py::handle scope) {
 
 } // namespace
 
-void document(const py::module_& module) {
+void document(const py::module_& module, bool underscored) {
     speak_plainly(module);
     for (const auto& [name, signature, text] : docs) {
+        if ((name[0] == '_') != underscored) continue;
         const std::string path = name;
         const auto dot = path.find('.');
         if (dot == std::string::npos)

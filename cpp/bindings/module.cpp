@@ -1,6 +1,6 @@
 #include "module.hpp"
 
-#include <stdexcept>
+#include <string>
 
 namespace py = pybind11;
 using namespace damier::bindings;
@@ -29,6 +29,28 @@ PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(&load)}, {0, n
 PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, "_core", nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
 
+/// What only some programs ask for has names that begin with an underscore. It is bound when one of
+/// them is first asked for, so that all others start sooner.
+py::object bind_the_rest(py::module_ module, const std::string& wanted) {
+    static bool bound = false;
+    if (!bound && wanted.starts_with('_') && !wanted.starts_with("__")) {
+        bound = true;
+        py::options options;
+        options.disable_function_signatures();
+        bind_campaign(module);
+        bind_line(module);
+        bind_page(module);
+        bind_endgame(module);
+        bind_pdn(module);
+        bind_arrays(module);
+        bind_search(module);
+        document(module, true);
+    }
+    const py::dict names = module.attr("__dict__");
+    if (!names.contains(wanted)) throw py::attribute_error("no '" + wanted + "' in damier._core");
+    return names[py::str(wanted)];
+}
+
 } // namespace
 
 extern "C" PYBIND11_EXPORT PyObject* PyInit__core() { return PyModuleDef_Init(&definition); }
@@ -44,12 +66,7 @@ PYBIND11_MODULE_EXEC(_core, module) {
     bind_board(module);
     bind_stop(module);
     bind_perft(module);
-    bind_campaign(module);
-    bind_line(module);
-    bind_page(module);
-    bind_endgame(module);
-    bind_pdn(module);
-    bind_arrays(module);
-    bind_search(module);
-    document(module);
+    module.def("__getattr__",
+               [module](const std::string& wanted) { return bind_the_rest(module, wanted); });
+    document(module, false);
 }
