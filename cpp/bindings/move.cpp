@@ -1,7 +1,5 @@
 #include "move.hpp"
 
-#include <algorithm>
-
 #include "damier/board.hpp"
 #include "damier/fen.hpp"
 #include "damier/move_reader.hpp"
@@ -91,11 +89,7 @@ py::tuple bound_moves(Variant variant, const Position& position, std::span<const
 
 py::object move_object(Variant variant, const Position& position, std::span<const Move> legal,
                        const Move& move) {
-    const auto same_ends =
-        std::ranges::equal_range(legal, std::pair(move.from, move.to), {},
-                                 [](const Move& other) { return std::pair(other.from, other.to); });
-    const py::tuple moves = bound_moves(variant, position, same_ends);
-    return moves[std::size_t(std::ranges::find(same_ends, move) - same_ends.begin())];
+    return bound_move(variant, position, move, move.is_capture() && is_ambiguous(legal, move));
 }
 
 void bind_move(py::module_& module) {

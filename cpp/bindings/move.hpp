@@ -36,7 +36,7 @@ py::object bound_move(Variant variant, const Position& position, const Move& mov
 /// The Python objects of the legal moves of a position, in their order.
 py::tuple bound_moves(Variant variant, const Position& position, std::span<const Move> legal);
 
-/// The Python object of one of the legal moves, which are in their order.
+/// The Python object of one of the legal moves.
 py::object move_object(Variant variant, const Position& position, std::span<const Move> legal,
                        const Move& move);
 
