@@ -18,8 +18,8 @@ void bind_endgame(pybind11::module_& module);
 void bind_pdn(pybind11::module_& module);
 void bind_search(pybind11::module_& module);
 
-/// Gives what is in the module the docstrings and signatures of the stub, either the public names or
-/// those that begin with an underscore, and has wrong arguments told in its words.
+/// Gives what is in the module the docstrings and signatures of the stub, either the public names
+/// or those that begin with an underscore, and has wrong arguments told in its words.
 void document(const pybind11::module_& module, bool underscored);
 
 /// Gives Board the members that are called most, in a form that costs less to call.
