@@ -298,18 +298,25 @@ STARTS: list[tuple[str, str | None, Any]] = [
 ]
 
 
+# What may stand in a tag: a file has it on one line, without blanks around it.
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=8)
+
+
 class Table(RuleBasedStateMachine):
     """Two players and a server do anything at all, allowed or not."""
 
     @initialize(
         start=st.sampled_from(STARTS),
-        control=st.sampled_from([None, "3+2", "2/60:30", "-"]),
+        controls=st.sampled_from([[], ["3+2"], ["2/60:30"], ["2/60:30", "1+0.5"], ["-"]]),
+        headers=st.dictionaries(st.sampled_from(["White", "Black", "Round"]), WORDS),
     )
-    def sit_down(self, start: tuple[str, str | None, Any], control: str | None) -> None:
+    def sit_down(
+        self, start: tuple[str, str | None, Any], controls: list[str], headers: dict[str, str]
+    ) -> None:
         variant, fen, rules = start
         self.seconds = 0.0
-        clock = None if control is None else Clock(control, now=lambda: self.seconds)
-        self.game = Game(variant, fen, rules=rules, clock=clock)
+        clock = Clock(*controls, now=lambda: self.seconds) if controls else None
+        self.game = Game(variant, fen, rules=rules, clock=clock, headers=headers)
         self.stage_taken_back = False
 
     def attempt(self, action: Any) -> None:
@@ -338,10 +345,10 @@ class Table(RuleBasedStateMachine):
     def play_anything(self, text: Any) -> None:
         self.attempt(lambda game: game.play(text))
 
-    @rule(choice=st.integers(0, 999))
-    def touch(self, choice: int) -> None:
+    @rule(choice=st.integers(0, 999), by=st.sampled_from([None, None, WHITE, BLACK]))
+    def touch(self, choice: int, by: Color | None) -> None:
         squares = self.game.next_squares or (1,)
-        self.attempt(lambda game: game.touch(squares[choice % len(squares)]))
+        self.attempt(lambda game: game.touch(squares[choice % len(squares)], by=by))
 
     @rule(square=st.integers(-1, 52))
     def touch_anything(self, square: int) -> None:
@@ -382,10 +389,10 @@ class Table(RuleBasedStateMachine):
 
     @rule(
         name=st.sampled_from(["accept_draw", "resign", "adjudicate"]),
-        color=st.sampled_from([WHITE, BLACK]),
+        color=st.sampled_from([WHITE, BLACK, None]),
         really=st.integers(0, 9),
     )
-    def end(self, name: str, color: Color, really: int) -> None:
+    def end(self, name: str, color: Any, really: int) -> None:
         if really == 0:
             self.attempt(lambda game: getattr(game, name)(color))
 
@@ -408,6 +415,13 @@ class Table(RuleBasedStateMachine):
         assert again.view() == self.game.view()
         self.game = again
 
+    @rule(colors=st.sampled_from(["swapped", "kept", "random"]), start=st.booleans())
+    def once_more(self, colors: Any, start: bool) -> None:
+        if self.game.outcome is not None:
+            self.game = self.game.rematch(colors, seed=1, start=start)
+            self.stage_taken_back = False
+            assert self.game.moves == ()
+
     @rule()
     def write_it_down(self) -> None:
         """A record keeps moves, times, rules and the end, of pending offers and touches nothing."""
@@ -415,6 +429,8 @@ class Table(RuleBasedStateMachine):
         again = record.to_game()
         assert (again.moves, again.rules) == (self.game.moves, self.game.rules)
         assert (again.move_times, again.outcome) == (self.game.move_times, self.game.outcome)
+        assert (again.start, again.headers) == (self.game.start, self.game.headers)
+        assert again.claimable == self.game.claimable
         # A stage reached and taken back is not in a record.
         if self.game.outcome is not None and not self.stage_taken_back:
             assert again == self.game

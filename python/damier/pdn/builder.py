@@ -18,6 +18,7 @@ from .source import Piece
 from .tree import Line, Ply, Setup
 
 _RESULT_TAG = re.compile(r'\[[ \t]*result[ \t]*"([^"\\\r\n]*)"', re.IGNORECASE)
+_LINE_BREAK = re.compile(r"\n|\r(?!\n)")
 
 # Refusals of captures that other games on the same board, with other rules, might allow.
 _BY_THESE_RULES = (
@@ -209,10 +210,11 @@ class _Builder:
     def _problems(self, findings: list[_Finding]) -> list[Problem]:
         """The findings with their places, in the order of the text."""
         record = self.record
-        breaks = [i for i, c in enumerate(self.text) if c == "\n" or c == "\r"]
-        breaks = [i for i in breaks if self.text[i : i + 2] != "\r\n"]
-        numbers = _ply_numbers(record.line)
-        offsets = dict(zip(map(id, self.body.plies), self.body.offsets(), strict=True))
+        breaks = [found.start() for found in _LINE_BREAK.finditer(self.text)]
+        numbers, offsets = {}, {}
+        if any(isinstance(finding.ply, Ply) for finding in findings):
+            numbers = _ply_numbers(record.line)
+            offsets = dict(zip(map(id, self.body.plies), self.body.offsets(), strict=True))
         placed = [(offsets.get(id(finding.ply), finding.offset), finding) for finding in findings]
         black_begins = record.begins is Color.BLACK
         problems = []

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ..game.rules import RuleSet
     from .builder import Unread
 
+# The tags that are written first, by their names in small letters.
+_LEADING = {name.lower(): name for name in (*SEVEN, "GameType", "SetUp", "FEN")}
+
 
 class Record:
     """One game: its tags, its moves with variations and comments, and what is wrong with it.
@@ -389,16 +392,16 @@ class Record:
 
     def written_headers(self) -> list[tuple[str, str]]:
         """The tags as they are written: the seven usual ones, GameType, SetUp, FEN, the rest."""
-        pairs = self.headers.pairs
-        leading = {name.lower() for name in (*SEVEN, "GameType", "SetUp", "FEN")}
+        leading: dict[str, list[tuple[str, str]]] = {name: [] for name in _LEADING}
+        others: list[tuple[str, str]] = []
+        for pair in self.headers.pairs:
+            leading.get(pair[0].lower(), others).append(pair)
+        if self._contradicts_game_type():
+            leading["gametype"] = []
         written = []
-        for name in (*SEVEN, "GameType", "SetUp", "FEN"):
-            given = [pair for pair in pairs if pair[0].lower() == name.lower()]
-            if name == "GameType" and self._contradicts_game_type():
-                given = []
-            written += given or self._missing(name)
-        written += [pair for pair in pairs if pair[0].lower() not in leading]
-        return [(name, one_line(value)) for name, value in written]
+        for lower, name in _LEADING.items():
+            written += leading[lower] or self._missing(name)
+        return [(name, one_line(value)) for name, value in (*written, *others)]
 
     def _contradicts_game_type(self) -> bool:
         return self.variant is not None and self.headers.game_type != self.variant.game_type

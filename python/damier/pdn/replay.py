@@ -341,8 +341,8 @@ def _items(line: Line) -> Iterator[Sequence[Item]]:
 
 
 def _fresh(board: Board) -> Board:
-    """The position alone: a copy would take a long history along."""
-    return Board(board.variant, board.fen(), strict=False)
+    """The position alone: a whole copy would take a long history along."""
+    return board.copy(stack=False)
 
 
 def _notation(board: Board, text: str) -> Literal["numeric", "algebraic"]:
