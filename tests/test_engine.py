@@ -16,6 +16,12 @@ from damier.engine import AsyncEngine, Engine, Info, Limit, PlayResult, Score, a
 
 VARIANTS = ("brazilian", "international")
 
+# The captures after each first move take seconds to be played out.
+MANY_KINGS = (
+    "W:WK2,K7,K8,K12,K13,K19,K20,K22,K26,K27,K28,K32,K33,K36,K39,K41,K42,K46,K50"
+    ":BK3,K4,K6,K9,K14,K15,K16,K18,K21,K24,K25,K34,K35,K38,K40,K43,K44,K47,K49"
+)
+
 
 @pytest.fixture
 def engine() -> Engine:
@@ -152,13 +158,25 @@ class TestAnalyse:
     def test_depth_and_nodes_are_kept(self, engine: Engine) -> None:
         assert engine.analyse(Board("brazilian"), Limit(depth=7))[0]["depth"] == 7
         engine.clear()
-        assert 1234 <= engine.analyse(Board("brazilian"), Limit(nodes=1234))[0]["nodes"] < 1240
+        assert engine.analyse(Board("brazilian"), Limit(nodes=1234))[0]["nodes"] == 1234
 
     def test_time_is_kept(self, engine: Engine) -> None:
         start = time.perf_counter()
         info = engine.analyse(Board("international"), Limit(time=0.1))[0]
         assert 0.09 < time.perf_counter() - start < 1
         assert info["time"] > 0.09
+
+    @pytest.mark.parametrize("nodes", [1, 2, 300, 5000])
+    def test_nodes_are_kept_among_many_kings(self, engine: Engine, nodes: int) -> None:
+        board = Board("international", MANY_KINGS)
+        info = engine.play(board, Limit(nodes=nodes)).info
+        assert info["nodes"] == nodes
+        assert info["pv"][0] in board.legal_moves
+        assert info["depth"] <= 1
+
+    def test_a_search_ended_at_once_judges_its_moves(self, engine: Engine) -> None:
+        board = Board("international", "W:W6,40,41,42:B18,19,20")
+        assert str(engine.play(board, Limit(nodes=1)).move) == "6-1"
 
     @pytest.mark.parametrize("multipv", [0, -1])
     def test_lines_out_of_range_are_refused(self, engine: Engine, multipv: int) -> None:
@@ -242,6 +260,14 @@ class TestAnalysis:
         assert depths == sorted(depths)
         assert lines[0]["depth"] >= 6
         assert analysis.lines == lines
+
+    def test_among_many_kings_it_stops_within_20_ms(self, engine: Engine) -> None:
+        with engine.analysis(Board("international", MANY_KINGS)) as analysis:
+            time.sleep(0.3)
+            start = time.process_time()  # of all threads, however busy the machine is
+            lines = analysis.stop()
+            assert time.process_time() - start < 0.02
+        assert lines[0]["pv"]
 
     def test_a_limit_ends_it(self, engine: Engine) -> None:
         analysis = engine.analysis(Board("brazilian"), Limit(depth=5))

@@ -16,14 +16,14 @@
 
 namespace damier {
 
-/// What ends a search; it always completes depth 1.
+/// What ends a search, be it in the midst of the first depth.
 struct SearchLimit {
     using Seconds = std::chrono::duration<double>;
     static constexpr auto no_nodes = std::numeric_limits<std::uint64_t>::max();
     static constexpr Seconds no_time{1e9};
 
     int depth = most_plies;         ///< plies, 1 or more
-    std::uint64_t nodes = no_nodes; ///< of one thread
+    std::uint64_t nodes = no_nodes; ///< of one thread, 1 or more
     Seconds most = no_time;         ///< the search ends by then
     Seconds planned = no_time;      ///< no depth is begun that would likely end later
 };
@@ -63,14 +63,14 @@ struct SearchRequest {
 struct SearchLine {
     int score = 0;
     Bound bound = Bound::none;
-    int depth = 0;
+    int depth = 0;           ///< 0: judged without a search, which was ended at once
     int selective_depth = 0; ///< the longest line looked at
     std::vector<Move> moves; ///< the first is one of the position's moves
 };
 
 /// What is known at some moment.
 struct SearchInfo {
-    std::vector<SearchLine> lines; ///< best first; complete from depth 1 on
+    std::vector<SearchLine> lines; ///< best first; those without a bound were not searched yet
     std::uint64_t nodes = 0;       ///< of all threads
     std::chrono::duration<double> time{};
 };

@@ -16,18 +16,13 @@ public:
         plan();
     }
 
-    /// Called at each node; once it is true, the results of the search mean nothing.
+    /// Called before each node; once it is true, the results of the search mean nothing.
     bool operator()() {
-        if (++nodes_ >= next_look_) look();
+        if (nodes_ >= next_look_) look();
+        nodes_ += !halted_;
         return halted_;
     }
     bool halted() const { return halted_; }
-
-    /// Until then nothing halts: the first depth is always completed.
-    void allow() {
-        allowed_ = true;
-        look();
-    }
 
     /// For any thread; what it tells may be a few hundred nodes old.
     std::uint64_t published() const { return published_.load(std::memory_order_relaxed); }
@@ -38,7 +33,7 @@ private:
 
     void look() {
         published_.store(nodes_, std::memory_order_relaxed);
-        if (allowed_ && (nodes_ >= most_nodes_ || stopped_())) halted_ = true;
+        if (nodes_ >= most_nodes_ || stopped_()) halted_ = true;
         plan();
     }
     void plan() {
@@ -51,7 +46,6 @@ private:
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 0;
     std::atomic<std::uint64_t> published_ = 0;
-    bool allowed_ = false;
     bool halted_ = false;
 };
 

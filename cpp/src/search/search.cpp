@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <thread>
 
 #include "search/tree.hpp"
@@ -29,7 +30,12 @@ public:
         : tree_(evaluation, table, board, request, halt), turn_(board.position().turn), halt_(halt),
           moves_(legal_moves(board.variant(), board.position())),
           wanted_(std::min(std::size_t(request.lines), moves_.size())) {
-        for (const Move& move : moves_) lines_.push_back({.moves = {move}});
+        for (const Move& move : moves_) {
+            const int guess = turn_ == Color::white ? tree_.template guess_move<Color::white>(move)
+                                                    : tree_.template guess_move<Color::black>(move);
+            lines_.push_back({.score = guess, .moves = {move}});
+        }
+        std::ranges::stable_sort(lines_, std::greater(), &SearchLine::score);
     }
 
     /// Searches all wanted lines to a depth; `found(rank)` is called after each.
@@ -41,9 +47,8 @@ public:
             lines_[rank].selective_depth = tree_.take_deepest();
             found(rank);
         }
-        std::stable_sort(
-            lines_.begin(), lines_.begin() + std::ptrdiff_t(wanted_),
-            [](const SearchLine& one, const SearchLine& other) { return one.score > other.score; });
+        std::ranges::stable_sort(lines_.begin(), lines_.begin() + std::ptrdiff_t(wanted_),
+                                 std::greater(), &SearchLine::score);
     }
 
     /// The wanted lines.
@@ -142,7 +147,6 @@ private:
     /// The results of a helper reach the leader through the table. Helpers are a ply ahead by
     /// turns, so that they do not all look at the same.
     void help(const Board& board, const SearchRequest& request, Halt& halt, int ahead) {
-        halt.allow();
         Deepening<G> deepening(evaluation_, table_, board, request, halt);
         for (int depth = 1 + ahead; depth <= most_plies && !halt.halted(); ++depth)
             deepening.deepen(depth, [](std::size_t) {});
@@ -177,11 +181,12 @@ private:
                 report(int(rank));
             });
             info.lines = deepening.lines();
-            halt.allow();
             if (halt.halted() || is_settled(info.lines, depth)) break;
             const bool worse = depth > 4 && deepening.best().score < score_before - 30;
             if (Clock::now() - start >= limit.planned * (worse ? 1.5 : 0.6)) break;
         }
+        Bound& known = info.lines.front().bound;
+        if (known == Bound::none) known = Bound::exact; // a guess, at depth 0, is all there is
         report(-1);
         return info;
     }

@@ -32,6 +32,12 @@ public:
           root_pieces_(count(board.position().occupied())), path_(board, request.draws),
           halt_(halt), frames_(most_plies + 2) {}
 
+    /// What a move of the position seems to be worth, without a look at any reply.
+    template <Color C>
+    int guess_move(const Move& move) const {
+        return -judge(after<G, C>(path_.position(), move));
+    }
+
     /// What a move of the position is worth; `depth` counts the plies after it.
     template <Color C>
     int search_move(const Move& move, int alpha, int beta, int depth) {
