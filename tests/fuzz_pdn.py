@@ -48,7 +48,7 @@ def read_write_read(data: bytes) -> None:
 
 
 def time_to_read(data: bytes) -> float:
-    """Seconds to read and write a text: the least of three, which leaves out interruptions."""
+    """Seconds to read and write a text: the least of three, to leave out interruptions."""
     times = []
     for _ in range(3):
         start = time.process_time()
@@ -61,7 +61,7 @@ def grow(data: bytes) -> None:
     """Eight times the text takes not much more than eight times as long; 64 would be quadratic."""
     once = data * (2_000 // len(data) + 1)
     few, many = time_to_read(once), time_to_read(once * 8)
-    assert many < 30 * max(few, 0.002), (few, many)
+    assert many < 20 * max(few, 0.002), (few, many)
 
 
 def mutations(chance: random.Random) -> Iterator[bytes]:
