@@ -507,7 +507,7 @@ class TestView:
 
 
 @pytest.mark.parametrize(
-    "name", ["game", "clock", "rules", "draws", "outcome", "history", "headers"]
+    "name", ["course", "game", "clock", "rules", "draws", "outcome", "history", "headers"]
 )
 def test_the_examples_in_the_docstrings_run_as_shown(name: str) -> None:
     module = importlib.import_module(f"damier.game.{name}")
