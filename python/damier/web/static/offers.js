@@ -1,0 +1,74 @@
+// What a player may do besides moving: offers, answers, resignation, a rematch.
+
+import { byId, element, refill } from "./dom.js";
+import { sideWord, word } from "./words.js";
+
+/** Asks in the page; true if the answer is yes. */
+export function ask(question, yes) {
+  const dialog = byId("confirm");
+  byId("confirm-text").textContent = question;
+  byId("confirm-no").textContent = word("no");
+  byId("confirm-yes").textContent = yes;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  byId("confirm-no").focus();
+  return new Promise((answer) => {
+    dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+const button = (key, act, more = {}, ...rest) =>
+  element("button", { type: "button", "data-keep": key, click: act, ...more }, word(key), ...rest);
+
+function banner(text, ...buttons) {
+  return element("div", { class: "banner" }, element("span", {}, text), ...buttons);
+}
+
+/** An offer that is pending: the one who is asked may answer. */
+function offer(state, act, kind) {
+  const from = state.offers[kind];
+  if (!from) return null;
+  const name = kind[0].toUpperCase() + kind.slice(1);
+  if (from === state.seat) return banner(word(`youOffered${name}`));
+  const [accept, decline] = [`accept_${kind}`, `decline_${kind}`].map((action) => state.can.includes(action));
+  return banner(
+    sideWord(`${kind}Offered`, from),
+    accept ? button("accept", () => act(`accept_${kind}`), { class: "strong", "data-keep": `accept_${kind}` }) : null,
+    decline ? button("decline", () => act(`decline_${kind}`), { "data-keep": `decline_${kind}` }) : null,
+  );
+}
+
+function rematch(state, act) {
+  const { rematch: again, offers, can, seat } = state;
+  if (again) {
+    return banner("", element("a", { class: "button strong", href: again.link }, word("toRematch")));
+  }
+  if (offers.rematch === seat) return banner(word("youOfferedRematch"));
+  if (!can.includes("rematch")) return null;
+  const asked = offers.rematch ? sideWord("rematchOffered", offers.rematch) : "";
+  return banner(
+    asked,
+    button(asked ? "acceptRematch" : "rematch", () => act("rematch"), { class: "strong", "data-keep": "rematch" }),
+  );
+}
+
+/** Shows the offers, and buttons for what `state.can` allows. */
+export function showOffers(state, act) {
+  refill(byId("offers"), offer(state, act, "draw"), offer(state, act, "undo"), rematch(state, act));
+  const confirmed = (action, question, yes) => async () => {
+    if (await ask(word(question), word(yes))) act(action);
+  };
+  const left = state.seat === "both" ? null : state.view.offers.left[state.seat];
+  const draws = left == null ? null : element("small", {}, ` (${word("drawsLeft", { count: left })})`);
+  const buttons = {
+    claim_draw: () => button("claimDraw", () => act("claim_draw"), { class: "strong" }),
+    offer_draw: () => button("offerDraw", () => act("offer_draw"), {}, draws),
+    withdraw_draw: () => button("withdrawDraw", () => act("withdraw_draw")),
+    offer_undo: () => button("offerUndo", () => act("offer_undo")),
+    undo: () => button("undo", () => act("undo")),
+    abort: () => button("abort", confirmed("abort", "abortAsk", "yesAbort")),
+    resign: () => button("resign", confirmed("resign", "resignAsk", "yesResign"), { class: "grave" }),
+  };
+  const shown = Object.entries(buttons).filter(([action]) => state.can.includes(action));
+  refill(byId("actions"), ...shown.map(([, make]) => make()));
+}
