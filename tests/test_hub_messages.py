@@ -30,7 +30,7 @@ class TestMessage:
             ('info score=-0.10 pv="32-28 19-23"', "info", {"score": "-0.10", "pv": "32-28 19-23"}),
             ('param name=book-file value="" type=string', "param", None),
             ('error message="a = b"', "error", {"message": "a = b"}),
-            ("level depth = 9", "level", {"depth": "9"}),
+            ("done move= ponder=19-23", "done", {"move": "", "ponder": "19-23"}),
             ('error message="not closed', "error", {"message": "not closed"}),
             ("", "", {}),
             ("= == x", "=", {"x": None}),

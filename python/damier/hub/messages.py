@@ -11,7 +11,7 @@ from ..values import Color, Variant
 
 # A name, and its value if there is one, in quotes or without blanks. Quotes that are not closed
 # end with the line.
-_FIELD = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"?|(\S*)))?')
+_FIELD = re.compile(r'([^\s="]+)(?:=(?:"([^"]*)"?|(\S*)))?')
 _TO_QUOTE = re.compile(r'[\s="]')
 _CANNOT_SPELL = re.compile(r'["\x00-\x1f\x7f\x85\u2028\u2029]')
 
