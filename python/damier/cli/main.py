@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from damier import __version__
 
-from . import campaign, divide, endgame, engine, pdn, perft
+from . import campaign, divide, endgame, engine, match, pdn, perft
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,6 +89,8 @@ def _parser() -> argparse.ArgumentParser:
     about = "play against the engine, or have it analyse"
     engine_parser = commands.add_parser("engine", help=about, description=about)
     engine.add_commands(engine_parser)
+
+    match.add_command(commands)
 
     about = "count in shares, over days and on many machines"
     campaign_parser = commands.add_parser("campaign", help=about, description=about)

@@ -50,7 +50,7 @@ def annotate(record: "Record", limit: Limit, *, engine: Engine | None = None) ->
             board.push(ply.move)
             after = _best(own, board, limit)
             score = Score(-30_000, board.turn) if after is None else after["score"]
-            ply.add(Comment(f"[%eval {_text(score)}]"))
+            ply.add(Comment(f"[%eval {write_eval(score)}]"))
             if before and before["pv"][0] != ply.move and _lost(before["score"], score):
                 record.add_variation(index, before["pv"][:_LINE_LENGTH])
             before = after
@@ -67,7 +67,8 @@ def _lost(before: Score, after: Score) -> bool:
     return before.value + after.value >= _WORTH_A_LINE
 
 
-def _text(score: Score) -> str:
+def write_eval(score: Score) -> str:
+    """A score as it stands in `[%eval]`: men as White sees it, or `#` and the plies to a win."""
     if score.win_in is None:
         return f"{score.white() / 100:.2f}"
     return f"#{abs(score.win_in) if score.white() > 0 else -abs(score.win_in)}"

@@ -80,3 +80,16 @@ def _read_clock(text: str) -> Clock | timedelta | None:
         if letter.isupper():
             running = color
     return Clock(times.get(Color.WHITE), times.get(Color.BLACK), running) if times else None
+
+
+def write_time(seconds: float) -> str:
+    """A time as h:mm:ss, with milliseconds where there are any.
+
+    >>> write_time(161.25)
+    '0:02:41.250'
+    """
+    milliseconds = round(seconds * 1000)
+    minutes, milliseconds = divmod(milliseconds, 60_000)
+    text = f"{minutes // 60}:{minutes % 60:02}:{milliseconds // 1000:02}"
+    fraction = milliseconds % 1000
+    return f"{text}.{fraction:03}" if fraction else text

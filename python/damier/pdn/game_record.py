@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..values import Color
 from . import results
 from .clocks import Clock as Times
+from .clocks import write_time
 from .headers import SEVEN
 from .tree import Comment, Ply
 
@@ -40,7 +41,7 @@ def record_of(game: Game) -> Record:
         record.headers["Termination"] = game.outcome.rule
     for ply, left in zip(record.line.plies, game.move_times, strict=True):
         if left is not None:
-            ply.add(Comment(f"[%clk {_written(left)}]"))
+            ply.add(Comment(f"[%clk {write_time(left)}]"))
     if game.clock is not None:
         _write_clock(record, game.clock)
     return record
@@ -59,21 +60,13 @@ def _write_clock(record: Record, clock: Clock) -> None:
         left = clock.remaining(color)
         if left is not None:
             runs = clock.running is color and not clock.paused
-            times.append(f"{letter.upper() if runs else letter}{_written(left)}")
+            times.append(f"{letter.upper() if runs else letter}{write_time(left)}")
     if times:
         comment = Comment(f"[%clock {' '.join(times)}]")
         if record.line.plies:
             record.line.plies[-1].add(comment)
         else:
             record.line.items.append(comment)
-
-
-def _written(seconds: float) -> str:
-    milliseconds = round(seconds * 1000)
-    minutes, milliseconds = divmod(milliseconds, 60_000)
-    text = f"{minutes // 60}:{minutes % 60:02}:{milliseconds // 1000:02}"
-    fraction = milliseconds % 1000
-    return f"{text}.{fraction:03}" if fraction else text
 
 
 def game_of(record: Record, rules: RuleSet | str | None) -> Game:

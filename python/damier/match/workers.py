@@ -1,0 +1,148 @@
+"""Games played one after another, or in several processes."""
+
+import _thread
+import multiprocessing
+import signal
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import cast
+
+from ..hub import HubError
+from .arena import Arena, GameResult, Plan
+
+# Seconds that a process is given to end its engines.
+_FAREWELL = 10.0
+
+
+def play_all(plan: Plan, numbers: Iterable[int], jobs: int) -> Generator[GameResult, None, None]:
+    """Plays games, in any order; closing the iterator ends all processes.
+
+    Args:
+        plan: The match.
+        numbers: The games.
+        jobs: How many at once, each in a process of its own; 1 is in this one.
+
+    Raises:
+        HubError, ValueError: A contender cannot be had.
+        RuntimeError: A process has ended.
+    """
+    if jobs == 1:
+        arena = Arena(plan)
+        try:
+            for number in numbers:
+                yield arena.play(number)
+        finally:
+            arena.close()
+        return
+    crew = _Crew(plan, jobs)
+    try:
+        yield from crew.play(iter(numbers))
+    finally:
+        crew.close()
+
+
+class _Crew:
+    """Processes that each play a game at a time."""
+
+    def __init__(self, plan: Plan, jobs: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._processes: dict[Connection, BaseProcess] = {}
+        try:
+            with _interrupts_ignored():
+                for _ in range(jobs):
+                    own, theirs = context.Pipe()
+                    process = context.Process(target=_work, args=(theirs, plan), daemon=True)
+                    self._processes[own] = process
+                    process.start()
+                    theirs.close()
+        except BaseException:
+            self.close()
+            raise
+
+    def play(self, numbers: Iterator[int]) -> Iterator[GameResult]:
+        busy = []
+        for connection in self._processes:
+            if (number := next(numbers, None)) is not None:
+                connection.send(number)
+                busy.append(connection)
+        while busy:
+            for ready in wait(busy):
+                connection = cast(Connection, ready)
+                result = self._receive(connection)
+                if (number := next(numbers, None)) is None:
+                    busy.remove(connection)
+                else:
+                    connection.send(number)
+                yield result
+
+    def _receive(self, connection: Connection) -> GameResult:
+        try:
+            answer = connection.recv()
+        except (EOFError, OSError):
+            process = self._processes[connection]
+            process.join(_FAREWELL)
+            reason = f"a process of the match has ended with status {process.exitcode}"
+            raise RuntimeError(reason) from None
+        if isinstance(answer, Exception):
+            raise answer
+        assert isinstance(answer, GameResult)
+        return answer
+
+    def close(self) -> None:
+        for connection, process in self._processes.items():
+            connection.close()
+            if process.pid is not None:
+                process.terminate()
+        for process in self._processes.values():
+            if process.pid is not None:
+                process.join(_FAREWELL)
+                process.kill()
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes that are started meanwhile are not reached by Ctrl-C: their owner ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _work(connection: Connection, plan: Plan) -> None:
+    """Plays the games whose numbers come in, until the owner has enough or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_leave_with_the_owner, daemon=True).start()
+    arena = None
+    try:
+        arena = Arena(plan)
+        while True:
+            connection.send(arena.play(connection.recv()))
+    except (EOFError, OSError, KeyboardInterrupt):
+        pass
+    except Exception as error:
+        known = isinstance(error, HubError | ValueError)
+        with suppress(OSError):
+            connection.send(error if known else RuntimeError(f"{type(error).__name__}: {error}"))
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if arena is not None:
+            arena.close()
+
+
+def _leave(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _leave_with_the_owner() -> None:
+    owner = multiprocessing.parent_process()
+    assert owner is not None
+    wait([owner.sentinel])
+    _thread.interrupt_main(signal.SIGTERM)
