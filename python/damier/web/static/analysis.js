@@ -4,6 +4,7 @@ import { byId, drawn, element, refill } from "./dom.js";
 import { sideWord, word } from "./words.js";
 
 const HALF = 40; // the height of the graph on either side of its middle
+const MOST = 37; // and that of the curve
 const STEEP = 250; // the score in hundredths of a man at which the graph is three quarters up
 
 /** A score as a height: 1 where White wins, -1 where Black does. */
@@ -77,7 +78,7 @@ export class Analysis {
 
   graph(plies, ply) {
     const found = [...this.scores.values()].sort((one, other) => one.ply - other.ply);
-    const points = found.map((score) => `${score.ply},${(-HALF * height(score)).toFixed(1)}`);
+    const points = found.map((score) => `${score.ply},${(-MOST * height(score)).toFixed(1)}`);
     const plain = { "vector-effect": "non-scaling-stroke" };
     const svg = drawn(
       "svg",

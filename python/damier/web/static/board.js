@@ -50,6 +50,7 @@ export class Board {
 
   /** Puts marks, pieces and cells over the picture. */
   lay(picture) {
+    const numbers = drawn("g", { "aria-hidden": "true" }, ...picture.svg.querySelectorAll(".d-number"));
     const ground = drawn("g", { "aria-hidden": "true" }, ...picture.svg.childNodes);
     this.cells = new Map();
     this.grid = drawn("g", { role: "grid" });
@@ -61,7 +62,7 @@ export class Board {
     if (!this.cells.has(this.current)) this.current = picture.rows.at(-1)[0];
     picture.svg.setAttribute("role", "presentation");
     for (const name of ["aria-labelledby", "aria-describedby"]) picture.svg.removeAttribute(name);
-    picture.svg.append(ground, this.marks, this.pieces.layer, this.grid);
+    picture.svg.append(ground, this.marks, numbers, this.pieces.layer, this.grid);
     this.grid.addEventListener("keydown", (event) => this.press(event));
     this.grid.addEventListener("focusin", (event) => this.stay(Number(event.target.dataset.square)));
   }

@@ -1,7 +1,17 @@
 // The list of moves, to step through.
 
-import { byId, element, refill } from "./dom.js";
+import { byId, drawn, element, refill } from "./dom.js";
 import { word } from "./words.js";
+
+const SIGNS = {
+  first: "M6 5v14M18 5l-9 7 9 7z",
+  previous: "M16 5l-9 7 9 7z",
+  next: "M8 5l9 7-9 7z",
+  last: "M18 5v14M6 5l9 7-9 7z",
+};
+
+const icon = (key) =>
+  drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: SIGNS[key] }));
 
 export class Moves {
   /** `look` is called with the number of moves after which the board is to be seen. */
@@ -20,6 +30,7 @@ export class Moves {
     const grown = state.moves.length !== this.count || ply !== this.shown;
     this.count = state.moves.length;
     this.shown = ply;
+    this.ended = Boolean(state.outcome);
     const [title, list, steps] = this.parts;
     title.textContent = word("moves");
     refill(list, this.list(state, ply));
@@ -59,7 +70,7 @@ export class Moves {
   }
 
   buttons(ply) {
-    const step = (key, sign, to) =>
+    const step = (key, to) =>
       element(
         "button",
         {
@@ -71,16 +82,16 @@ export class Moves {
           value: to,
           click: () => to !== ply && this.look(to),
         },
-        sign,
+        icon(key),
       );
     return element(
       "div",
       { class: "steps", hidden: !this.count },
-      step("first", "⏮\uFE0E", 0),
-      step("previous", "◀\uFE0E", Math.max(0, ply - 1)),
-      step("next", "▶\uFE0E", Math.min(this.count, ply + 1)),
-      step("last", "⏭\uFE0E", this.count),
-      ply < this.count ? this.back() : null,
+      step("first", 0),
+      step("previous", Math.max(0, ply - 1)),
+      step("next", Math.min(this.count, ply + 1)),
+      step("last", this.count),
+      ply < this.count && !this.ended ? this.back() : null,
     );
   }
 

@@ -59,14 +59,26 @@ export class NewGame {
       element("div", { id: "new-levels" }),
       group("color", word("color"), colors, pick(["white", "black", "random"], kept.color, "white")),
       this.clock(options.clocks, kept),
-      element("div", { id: "new-rule-sets" }),
-      field("name", word("name"), element("input", { maxLength: 30, autocomplete: "nickname", value: remembered("name", "") }), word("nameNote")),
-      element("label", { class: "tick" }, element("input", { type: "checkbox", name: "practice" }), word("practice")),
+      this.more(),
       element("button", { class: "strong large", "data-keep": "start" }, word("start")),
     );
     this.place.replaceChildren(this.form);
     this.kept = kept;
     this.follow();
+  }
+
+  /** What most people leave as it is. */
+  more() {
+    const name = element("input", { maxLength: 30, autocomplete: "nickname", value: remembered("name", "") });
+    const box = element("input", { type: "checkbox", name: "practice" });
+    return element(
+      "details",
+      { class: "more" },
+      element("summary", {}, word("more")),
+      element("div", { id: "new-rule-sets" }),
+      field("name", word("name"), name, word("nameNote")),
+      element("label", { class: "tick" }, box, word("practice")),
+    );
   }
 
   clock(clocks, kept) {
@@ -111,10 +123,13 @@ export class NewGame {
     const sets = variant.rules.map((set) => set.name);
     const chosen = pick(sets, rules, variant.default_rules);
     const select = element("select");
-    for (const { name, text } of variant.rules) {
-      select.append(element("option", { value: name, selected: name === chosen }, text));
+    for (const { name } of variant.rules) {
+      select.append(element("option", { value: name, selected: name === chosen }, name));
     }
-    byId("new-rule-sets").replaceChildren(field("rules", word("rules"), select));
+    const text = () => variant.rules.find((set) => set.name === select.value).text;
+    const chooser = field("rules", word("rules"), select, text());
+    select.addEventListener("change", () => (chooser.lastChild.textContent = text()));
+    byId("new-rule-sets").replaceChildren(chooser);
   }
 
   values() {

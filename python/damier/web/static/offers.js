@@ -21,7 +21,13 @@ const button = (key, act, more = {}, ...rest) =>
   element("button", { type: "button", "data-keep": key, click: act, ...more }, word(key), ...rest);
 
 function banner(text, ...buttons) {
-  return element("div", { class: "banner" }, element("span", {}, text), ...buttons);
+  const answers = buttons.filter(Boolean);
+  return element(
+    "div",
+    { class: "banner" },
+    element("span", {}, text),
+    answers.length ? element("div", {}, ...answers) : null,
+  );
 }
 
 /** An offer that is pending: the one who is asked may answer. */
@@ -40,16 +46,12 @@ function offer(state, act, kind) {
 
 function rematch(state, act) {
   const { rematch: again, offers, can, seat } = state;
-  if (again) {
-    return banner("", element("a", { class: "button strong", href: again.link }, word("toRematch")));
-  }
+  if (again) return element("a", { class: "button strong", href: again.link }, word("toRematch"));
   if (offers.rematch === seat) return banner(word("youOfferedRematch"));
   if (!can.includes("rematch")) return null;
-  const asked = offers.rematch ? sideWord("rematchOffered", offers.rematch) : "";
-  return banner(
-    asked,
-    button(asked ? "acceptRematch" : "rematch", () => act("rematch"), { class: "strong", "data-keep": "rematch" }),
-  );
+  const yes = (key) => button(key, () => act("rematch"), { class: "strong", "data-keep": "rematch" });
+  if (!offers.rematch) return yes("rematch");
+  return banner(sideWord("rematchOffered", offers.rematch), yes("acceptRematch"));
 }
 
 /** Shows the offers, and buttons for what `state.can` allows. */
@@ -63,9 +65,7 @@ export function showOffers(state, act) {
   const buttons = {
     claim_draw: () => button("claimDraw", () => act("claim_draw"), { class: "strong" }),
     offer_draw: () => button("offerDraw", () => act("offer_draw"), {}, draws),
-    withdraw_draw: () => button("withdrawDraw", () => act("withdraw_draw")),
     offer_undo: () => button("offerUndo", () => act("offer_undo")),
-    undo: () => button("undo", () => act("undo")),
     abort: () => button("abort", confirmed("abort", "abortAsk", "yesAbort")),
     resign: () => button("resign", confirmed("resign", "resignAsk", "yesResign"), { class: "grave" }),
   };

@@ -33,7 +33,7 @@ export function showShare(state) {
   const key = `friend.${state.id}`;
   const link = remembered(key);
   const friend = state.seat === "white" ? "black" : "white";
-  const waiting = link && !state.outcome && !state.moves.length && !state.players[friend].present;
+  const waiting = link && !state.outcome && !state.moves.length && !state.players[friend].arrived;
   if (link && (state.outcome || state.moves.length)) remember(key, null);
   const address = waiting ? new URL(link, location.href).href : "";
   const field = element("input", { readOnly: true, id: "friend-link", });

@@ -14,16 +14,16 @@ function mine({ seat, view, outcome }) {
 function waiting({ seat, players, moves, outcome }) {
   if (outcome || moves.length || !(seat === "white" || seat === "black")) return false;
   const friend = players[other(seat)];
-  return !friend.bot && !friend.present;
+  return !friend.bot && !friend.arrived;
 }
 
 function turnText(state) {
   const { seat, view, players } = state;
   if (view.touched.length > 1) return word("goOn");
-  if (seat === view.turn) return word(view.must_capture.length ? "yourTurnCapture" : "yourTurn");
   if (waiting(state)) return word("waiting");
+  if (seat === view.turn) return word(view.must_capture.length ? "yourTurnCapture" : "yourTurn");
   if (players[view.turn].bot) return word("thinking");
-  return sideWord("toMove", view.turn);
+  return sideWord(view.must_capture.length ? "toMoveCapture" : "toMove", view.turn);
 }
 
 /** The sentence that holds now. */
