@@ -282,6 +282,9 @@ class TestResults:
             ("1. 32-28 0 - 2", "0-2", Score.BLACK),
             ("1. 32-28 ½-½", "1/2-1/2", Score.DRAW),
             ("1. 32-28 0.5-0.5", "1/2-1/2", Score.DRAW),
+            ("1. 32-28 2\u20140", "2-0", Score.WHITE),
+            ("1. 32-28 1 \u2212 1", "1-1", Score.DRAW),
+            ("1. 32-28 0\u00a0-\u00a02", "0-2", Score.BLACK),
             ('[Result " 0-1"] 1. 32-28 *', "0-1", Score.BLACK),
             ('[Result "1-1"] 1. 32-28', "1-1", Score.DRAW),
             ('[Result "0-0"] 1. 32-28 0-0', "0-0", Score.BOTH_LOST),
@@ -295,6 +298,17 @@ class TestResults:
     def test_tag_and_terminator(self, text: str, result: str, score: Score) -> None:
         record = only(text, "international")
         assert (record.result, record.score, record.errors) == (result, score, [])
+
+    @pytest.mark.parametrize("dash", "-\u2010\u2011\u2012\u2013\u2014\u2212")
+    @pytest.mark.parametrize("gap", ["", " ", "\u00a0", " \u00a0\t"])
+    @pytest.mark.parametrize("behind", ["", " 19-23 *"])
+    def test_a_result_is_no_move_whatever_its_dash(self, dash: str, gap: str, behind: str) -> None:
+        text = f"1. 32-28 1{gap}{dash}{gap}0{behind}"
+        for encoding in ("utf-8", "cp1252"):
+            records = pdn.loads(text.encode(encoding, "replace").replace(b"?", b"-"))
+            assert [record.result for record in records] == ["1-0", "*"][: 1 + bool(behind)]
+            assert [len(record.line.plies) for record in records] == [1, 1][: 1 + bool(behind)]
+            assert pdn.loads(pdn.dumps(records)) == records
 
     def test_a_tag_outranks_another_terminator(self) -> None:
         record = only('[Result "2-0"] 1. 32-28 0-2')

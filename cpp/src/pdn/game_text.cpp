@@ -343,7 +343,9 @@ private:
         const char left = peek(start);
         if (!half && !('0' <= left && left <= '2')) return 0;
         at = skip_blanks(at);
-        const std::size_t dash = match(at, {"-", "\u2013"});
+        // The last two are dashes of Windows-1252 and Windows-1251.
+        const std::size_t dash = match(
+            at, {"-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212", "\x96", "\x97"});
         if (!dash) return 0;
         at = skip_blanks(at + dash);
         if (half) {
@@ -362,7 +364,7 @@ private:
     }
 
     std::size_t skip_blanks(std::size_t at) const {
-        for (int blanks = 0; blanks < 3 && (peek(at) == ' ' || peek(at) == '\t'); ++blanks) ++at;
+        for (int blanks = 0; blanks < 3; ++blanks) at += match(at, {" ", "\t", "\u00a0", "\xa0"});
         return at;
     }
 

@@ -5,12 +5,11 @@ from collections.abc import Callable
 
 from ..errors import Code
 from .headers import PLAIN_TAG, TAG, Headers, read_tag
-from .results import RESULT, tidy
+from .results import DASHES, GAP, RESULT, tidy
 from .tree import Comment, Item, Line, Ply, Setup, Text
 
 _SQUARE = r"(?:[0-9]{1,3}|[a-hA-H][0-9])"
-_SIGN = r"[-xX:\u00d7\u2010-\u2014\u2212]"
-_GAP = r"[ \t\u00a0]{0,3}"
+_SIGN = rf"[{DASHES}xX:\u00d7]"
 # Line breaks that a careless program wrote as two characters.
 _FAKE_BREAK = r"\\[rn](?=[\s\[]|\Z)"
 _MOVE_END = rf"(?=[\s!?*${{}}()\[\];\x1a\u200b\ufeff\u25a1]|{_FAKE_BREAK}|\Z)"
@@ -38,7 +37,7 @@ _TOKEN = re.compile(
   | (?P<result>\*|{RESULT}(?![0-9xX:/.,-]))
   | (?P<unknown_move>-[ ]{{0,3}}-){_MOVE_END}
   | (?:(?P<number>[0-9]++\s?\.[.\u2026]*+)|\.++|\u2026)
-  | (?P<move>(?:{_SQUARE}(?:{_GAP}{_SIGN}{_GAP}{_SQUARE})+|(?:[a-hA-H][0-9]){{2,}}|[0-9]{{4}}|[a-hA-H][-xX:]?[a-hA-H][0-9])){_MOVE_END}
+  | (?P<move>(?:{_SQUARE}(?:{GAP}{_SIGN}{GAP}{_SQUARE})+|(?:[a-hA-H][0-9]){{2,}}|[0-9]{{4}}|[a-hA-H][-xX:]?[a-hA-H][0-9])){_MOVE_END}
   | (?P<bare_number>[0-9]{{1,3}}(?!\S))
   | (?P<brace>\}})
   | (?P<word>[^\s!?*$(){{}}\[\]\x1a\u200b\ufeff\u25a1]++|.)

@@ -98,6 +98,7 @@ class _Builder:
         body = Body(self.text, self._report_text)
         self.body = body
         record.headers, record.line = body.headers, body.line
+        self.fen = record.fen
         record.first_number = body.first_number
         self._take_result()
         record.variant, record.candidates = variant, ()
@@ -153,7 +154,7 @@ class _Builder:
                 self._warn(Code.GAME_TYPE, f"{stated} draughts is not played here")
                 return
             self._warn(Code.GAME_TYPE, f"the moves are not those of {stated} draughts")
-        board = board or game_types.board_of_fen(record.fen or "")
+        board = board or game_types.board_of_fen(self.fen or "")
         if board is Variant.INTERNATIONAL:
             record.variant = board
         else:
@@ -163,20 +164,20 @@ class _Builder:
         """Whether squares and moves gainsay the tag of another game: a slip alone does not."""
         if board is not Variant.INTERNATIONAL:
             return False
-        return 2 * _trial(board, self.record.fen, body)[0] > len(body.line.plies)
+        return 2 * _trial(board, self.fen, body)[0] > len(body.line.plies)
 
     def _try_games(self, body: Body, games: tuple[Variant, ...]) -> None:
         """Lets the moves tell; what several rule sets allow stays undecided."""
         record = self.record
         plies = len(body.line.plies)
-        trials = {game: _trial(game, record.fen, body) for game in games}
+        trials = {game: _trial(game, self.fen, body) for game in games}
         possible = [game for game in games if trials[game][0] == plies]
         if not plies:
             record.candidates = tuple(possible)
             return
         best = max(games, key=lambda game: trials[game][0])
         reached, refusal = trials[best]
-        by_the_moves = best is Variant.INTERNATIONAL and reached > 0 and record.fen is None
+        by_the_moves = best is Variant.INTERNATIONAL and reached > 0 and self.fen is None
         if possible == [Variant.INTERNATIONAL] or (not possible and by_the_moves):
             record.variant = Variant.INTERNATIONAL
         elif possible or refusal is None or (reached > 0 and refusal.code not in _BY_THESE_RULES):
@@ -196,13 +197,13 @@ class _Builder:
         if game is None:
             return
         try:
-            board, code, reason = read_position(game, record.fen)
+            board, code, reason = read_position(game, self.fen)
         except InvalidFenError as error:
-            self.errors.append(_Finding(Code.BAD_FEN, str(error), 0, 0, (record.fen or "")[:60]))
+            self.errors.append(_Finding(Code.BAD_FEN, str(error), 0, 0, (self.fen or "")[:60]))
             return
         if code is not None:
             findings = self.errors if code is Code.BAD_FEN else self.warnings
-            findings.append(_Finding(code, reason, 0, 0, (record.fen or "")[:60]))
+            findings.append(_Finding(code, reason, 0, 0, (self.fen or "")[:60]))
         record.start_from(board)
         replay = Replay(board, _into(self.errors), _into(self.warnings), _into(self.notes))
         replay.play(body.line, body.branches, body.setups)
@@ -250,6 +251,12 @@ def _trial(game: Variant, fen: str | None, body: Body) -> tuple[int, _Finding | 
 
     The plies are -1 if the position is bad.
     """
+    try:
+        board = read_position(game, fen)[0]
+    except InvalidFenError:
+        return -1, None
+    if not body.line.plies:
+        return 0, None
     trial = Line()
     trial.items = [item for item in body.line.items if isinstance(item, Setup)]
     for ply in body.line.plies:
@@ -261,10 +268,6 @@ def _trial(game: Variant, fen: str | None, body: Body) -> tuple[int, _Finding | 
     def ignore(code: Code, reason: str, ply: Ply, legal: tuple[str, ...], inside: bool) -> None:
         pass
 
-    try:
-        board = read_position(game, fen)[0]
-    except InvalidFenError:
-        return -1, None
     Replay(board, _into(findings), ignore, ignore).play(trial, branches=False, setups=body.setups)
     refused = [finding for finding in findings if finding.code is not Code.AMBIGUOUS_MOVE]
     if refused:

@@ -46,11 +46,13 @@ _PAST_32 = re.compile(r"(?<![0-9])0?(?:3[3-9]|4[0-9]|50)(?![0-9])")
 def named(text: str) -> Variant | str | None:
     """The game that a Variant tag names: a Variant, another game, or None if there is no name."""
     name = text.strip().lower().removesuffix(" draughts")
+    if not name:
+        return None
     name = _SYNONYMS.get(name, name)
     try:
         return Variant(name)
     except ValueError:
-        return name or None
+        return name
 
 
 def board_of(texts: Sequence[str]) -> Variant | None:

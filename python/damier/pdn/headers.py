@@ -173,7 +173,7 @@ def read_tag(match: re.Match[str]) -> tuple[str, str, bool]:
 
 def one_line(value: str) -> str:
     """A value as it can be written: without line breaks and control characters."""
-    return _CONTROL.sub(" ", value)
+    return value if value.isprintable() else _CONTROL.sub(" ", value)
 
 
 def write_tag(name: str, value: str) -> str:

@@ -17,10 +17,14 @@ class Score(Enum):
 
 
 _HALF = r"(?:1/2|½|0[.,]5)"
-_DASH = r"[ \t]{0,3}[-\u2013][ \t]{0,3}"
+# Hyphens, dashes and minus signs, and the blanks that may stand around them: in moves as well.
+DASHES = r"\-\u2010-\u2014\u2212"
+GAP = r"[ \t\u00a0]{0,3}"
+_DASH = rf"{GAP}[{DASHES}]{GAP}"
 RESULT = rf"(?:{_HALF}{_DASH}{_HALF}|0{_DASH}[012]|1{_DASH}[01]|2{_DASH}0)"
 
 _RESULT = re.compile(RESULT)
+_DASHES = re.compile(rf"[{DASHES}]")
 _NUMBERS = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)[+]?[-:]([0-9]{1,9}(?:\.[0-9]{1,9})?)-?")
 _STYLES = {
     Variant.INTERNATIONAL: {Score.WHITE: "2-0", Score.DRAW: "1-1", Score.BLACK: "0-2"},
@@ -46,7 +50,7 @@ def tidy(text: str) -> str:
     """A result without the blanks and signs that only differ in looks."""
     if text in _SCORES:
         return text
-    text = "".join(text.split()).replace("\u2013", "-")
+    text = _DASHES.sub("-", "".join(text.split()))
     return re.sub(_HALF, "1/2", text) if re.fullmatch(rf"{_HALF}-{_HALF}", text) else text
 
 
