@@ -19,8 +19,13 @@ def signature(function: ast.FunctionDef, method: bool) -> str:
     return f"({ast.unparse(arguments)})"
 
 
-def docs(body: list[ast.stmt], scope: str = "") -> Iterator[tuple[str, str, str]]:
-    """Qualified name, signature and docstring of each class, function and property."""
+def row(scope: str, name: str, parameters: str, text: str) -> tuple[str, str, str, str]:
+    """The last part is the whole as CPython keeps it, which tells a signature from the text."""
+    return scope, name, parameters, f"{name}{parameters}\n--\n\n{text}" if parameters else text
+
+
+def docs(body: list[ast.stmt], scope: str = "") -> Iterator[tuple[str, str, str, str]]:
+    """Scope, name, signature and docstring of each class, function and property."""
     for node in body:
         if isinstance(node, ast.ClassDef):
             made = [n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
@@ -29,25 +34,25 @@ def docs(body: list[ast.stmt], scope: str = "") -> Iterator[tuple[str, str, str]
                 parameters = (
                     signature(made[0], True).replace("self, /, ", "").replace("self, /", "")
                 )
-            yield scope + node.name, parameters, ast.get_docstring(node) or ""
-            yield from docs(node.body, f"{scope}{node.name}.")
+            yield row(scope, node.name, parameters, ast.get_docstring(node) or "")
+            yield from docs(node.body, node.name)
         elif isinstance(node, ast.FunctionDef):
             decorators = {ast.unparse(decorator) for decorator in node.decorator_list}
             text = inspect.cleandoc(ast.get_docstring(node) or "")
             parameters = ""
             if "property" not in decorators:
                 parameters = signature(node, scope != "" and "staticmethod" not in decorators)
-            yield scope + node.name, parameters, text
+            yield row(scope, node.name, parameters, text)
 
 
 def main(stub: str, header: str) -> None:
     rows = [
-        "    {" + ", ".join(json.dumps(part, ensure_ascii=False) for part in row) + "},\n"
-        for row in docs(ast.parse(Path(stub).read_text(encoding="utf-8")).body)
+        "    {" + ", ".join(json.dumps(part, ensure_ascii=False) for part in parts) + "},\n"
+        for parts in docs(ast.parse(Path(stub).read_text(encoding="utf-8")).body)
     ]
     Path(header).write_text(
         "// Made by docs.py from _core.pyi.\n"
-        "constexpr struct {\n    const char *name, *signature, *text;\n} docs[] = {\n"
+        "constexpr struct {\n    const char *scope, *name, *signature, *whole;\n} docs[] = {\n"
         + "".join(rows)
         + "};\n",
         encoding="utf-8",

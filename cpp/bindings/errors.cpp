@@ -22,22 +22,44 @@ struct Errors {
     py::object notations[2];
     py::object codes[code_count];
 };
-Errors* errors = nullptr;
+
+const Errors* load_errors() {
+    const auto module = py::module_::import("damier.errors");
+    auto* errors = new Errors{module.attr("InvalidSquareError"),
+                              module.attr("InvalidFenError"),
+                              module.attr("InvalidMoveError"),
+                              module.attr("IllegalMoveError"),
+                              module.attr("AmbiguousMoveError"),
+                              module.attr("RefusedError"),
+                              {py::str("numeric"), py::str("algebraic")},
+                              {}};
+    for (int code = 0; code < code_count; ++code)
+        errors->codes[code] = module.attr("Code")(std::string(name(Code(code))));
+    return errors;
+}
+
+/// damier.errors costs more than a program that is refused nothing needs, so the first refusal
+/// loads it. An import lets other threads run, so nothing may be locked: two may load it at once.
+const Errors& errors() {
+    static const Errors* loaded = nullptr;
+    if (!loaded) loaded = load_errors();
+    return *loaded;
+}
 
 const py::object& class_of(const Refusal& refusal) {
     switch (refusal.subject) {
     case Subject::square:
-        return errors->square;
+        return errors().square;
     case Subject::fen:
-        return errors->fen;
+        return errors().fen;
     case Subject::move_text:
-        return errors->move_text;
+        return errors().move_text;
     case Subject::move:
-        return refusal.code == Code::ambiguous_move ? errors->ambiguous_move : errors->move;
+        return refusal.code == Code::ambiguous_move ? errors().ambiguous_move : errors().move;
     case Subject::notation:
         break;
     }
-    return errors->notation;
+    return errors().notation;
 }
 
 /// The Move objects of the alternatives, which tell of themselves what they do among all moves.
@@ -76,8 +98,8 @@ py::dict fields(const Refusal& refusal) {
 } // namespace
 
 py::object to_python(const Refusal& refusal) {
-    const py::object& code = errors->codes[int(refusal.code)];
-    const py::object& notation = errors->notations[refusal.notation == Notation::algebraic];
+    const py::object& code = errors().codes[int(refusal.code)];
+    const py::object& notation = errors().notations[refusal.notation == Notation::algebraic];
     const py::dict data = fields(refusal);
     const auto make = [&](auto&&... more) {
         return class_of(refusal)(code, to_python(refusal.squares), alternatives(refusal),
@@ -89,17 +111,6 @@ py::object to_python(const Refusal& refusal) {
 
 /// Turns the core's refusals into the exceptions of damier.errors.
 void bind_errors() {
-    const auto module = py::module_::import("damier.errors");
-    errors = new Errors{module.attr("InvalidSquareError"),
-                        module.attr("InvalidFenError"),
-                        module.attr("InvalidMoveError"),
-                        module.attr("IllegalMoveError"),
-                        module.attr("AmbiguousMoveError"),
-                        module.attr("RefusedError"),
-                        {py::str("numeric"), py::str("algebraic")},
-                        {}};
-    for (int code = 0; code < code_count; ++code)
-        errors->codes[code] = module.attr("Code")(std::string(name(Code(code))));
     py::register_exception_translator([](std::exception_ptr exception) {
         try {
             std::rethrow_exception(exception);

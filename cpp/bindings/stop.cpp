@@ -14,13 +14,11 @@ const Stop* to_stop(py::handle stop) {
 }
 
 void bind_stop(py::module_& module) {
-    static PyObject* const stopped =
-        py::module_::import("damier.errors").attr("Stopped").cast<py::object>().release().ptr();
     py::register_exception_translator([](std::exception_ptr exception) {
         try {
             std::rethrow_exception(exception);
         } catch (const Stopped& error) {
-            PyErr_SetString(stopped, error.what());
+            py::set_error(py::module_::import("damier.errors").attr("Stopped"), error.what());
         }
     });
     py::class_<Stop>(module, "Stop", py::is_final(), plain_type())

@@ -12,17 +12,6 @@ from ._core import (
     perft,
     square_name,
 )
-from .errors import (
-    AmbiguousMoveError,
-    GameOverError,
-    GameStateError,
-    IllegalMoveError,
-    InvalidFenError,
-    InvalidMoveError,
-    InvalidSquareError,
-    RefusedError,
-    Stopped,
-)
 from .values import Color, Variant
 
 __all__ = [
@@ -57,11 +46,22 @@ __all__ = [
     "square_name",
 ]
 
-# Games, PDN and campaigns need modules that cost more than a board is worth, so they load when
-# first asked for. What type checkers see is in __init__.pyi.
-_ROOMS = ("campaign", "difference", "endgame", "engine", "game", "pdn", "rules", "svg")
+# These rooms cost more than a board is worth, so they load when first asked for. What type
+# checkers see is in __init__.pyi.
+_ROOMS = ("campaign", "difference", "endgame", "engine", "errors", "game", "pdn", "rules", "svg")
 _LATER = {
     "difference": ("Difference", "first_difference"),
+    "errors": (
+        "AmbiguousMoveError",
+        "GameOverError",
+        "GameStateError",
+        "IllegalMoveError",
+        "InvalidFenError",
+        "InvalidMoveError",
+        "InvalidSquareError",
+        "RefusedError",
+        "Stopped",
+    ),
     "game": ("RULE_SETS", "Clock", "Game", "Outcome", "RuleSet", "Termination"),
 }
 
