@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from damier import __version__
 
-from . import campaign, divide, endgame, engine, match, pdn, perft
+from . import campaign, divide, endgame, engine, match, pdn, perft, serve
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,6 +91,9 @@ def _parser() -> argparse.ArgumentParser:
     engine.add_commands(engine_parser)
 
     match.add_command(commands)
+
+    about = "serve a table to play at, as a page on this machine"
+    serve.add_options(commands.add_parser("serve", help=about, description=about))
 
     about = "count in shares, over days and on many machines"
     campaign_parser = commands.add_parser("campaign", help=about, description=about)

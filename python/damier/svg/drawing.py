@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from .._core import Move, Piece
+from .._core import Move, Piece, square_name
 from ..values import Color, Variant
 from .colors import Colors
 
@@ -64,12 +64,18 @@ class Drawing:
         self._parts.clear()
         return text
 
-    def squares(self) -> None:
+    def squares(self, *, named: bool = False) -> None:
+        """The board; `named` squares are of the class `square` and carry their names."""
         inside = self._variant.size * SQUARE
         self._rect(0, 0, self._width, "frame", 'rx="3"')
         self._rect(self._margin, self._margin, inside, "light")
         for square in range(1, self._variant.squares + 1):
-            self._rect(*self._corner(square), SQUARE, "dark", f'data-square="{square}"')
+            corner = self._corner(square)
+            if named:
+                more = f'data-square="{square}" data-name="{self._name(square)}"'
+                self._rect(*corner, SQUARE, "dark", more, classes="square ")
+            else:
+                self._rect(*corner, SQUARE, "dark", f'data-square="{square}"')
 
     def mark(self, squares: Iterable[int], kind: str) -> None:
         """Squares in another colour."""
@@ -226,13 +232,21 @@ class Drawing:
         x, y = self._corner(square)
         return x + SQUARE / 2, y + SQUARE / 2
 
-    def _fill(self, kind: str) -> str:
-        return f'class="d-{kind}" fill="{getattr(self._colors, kind)}"'
+    def _fill(self, kind: str, classes: str = "") -> str:
+        return f'class="{classes}d-{kind}" fill="{getattr(self._colors, kind)}"'
 
-    def _rect(self, x: float, y: float, width: float, kind: str, more: str = "") -> None:
+    def _name(self, square: int) -> str:
+        """The square in the official notation."""
+        if self._variant is Variant.BRAZILIAN:
+            return square_name(self._variant, square)
+        return str(square)
+
+    def _rect(
+        self, x: float, y: float, width: float, kind: str, more: str = "", classes: str = ""
+    ) -> None:
         self._parts.append(
             f'<rect x="{_plain(x)}" y="{_plain(y)}" width="{_plain(width)}" '
-            f'height="{_plain(width)}" {self._fill(kind)} {more}/>'
+            f'height="{_plain(width)}" {self._fill(kind, classes)} {more}/>'
         )
 
     def _text(self, x: float, y: float, height: float, text: str, kind: str, anchor: str) -> None:
