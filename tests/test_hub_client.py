@@ -20,6 +20,7 @@ from damier import Board, Color, Game
 from damier.engine import Limit
 from damier.errors import GameOverError
 from damier.hub import AsyncHubEngine, Fault, HubEngine, HubError
+from processes import descendants, runs, wait_for
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 OWN = [sys.executable, "-m", "damier", "engine", "hub"]
@@ -28,21 +29,6 @@ SHORT = Limit(time=0.05)
 
 def fake(*faults: str) -> list[str]:
     return [sys.executable, str(FAKE), *faults]
-
-
-def runs(pid: int) -> bool:
-    """Whether there is such a process, one that has ended but is not buried left aside."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.01)
-    return condition()
 
 
 @pytest.fixture
@@ -208,9 +194,9 @@ class TestSeen:
 
     def test_its_children_end_with_it(self, engine) -> None:
         one = engine("child")
-        (child,) = Path(f"/proc/{one.pid}/task/{one.pid}/children").read_text().split()
+        (child,) = descendants(one.pid)
         one.close()
-        assert wait_for(lambda: not runs(int(child)))
+        assert wait_for(lambda: not runs(child))
 
 
 class TestFaults:

@@ -175,10 +175,10 @@ def _effort(effort: "Effort") -> str:
     )
 
 
-def add_command(commands: Any) -> None:
+def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     """Adds `match` to the parser of `damier`."""
     about = "play engines against each other"
-    command = commands.add_parser("match", help=about, description=about)
+    command: argparse.ArgumentParser = commands.add_parser("match", help=about, description=about)
     command.set_defaults(run=match)
     command.add_argument("one", metavar="A", help=_WHO)
     command.add_argument("other", metavar="B", help="likewise")

@@ -41,12 +41,12 @@ class Plan:
             "other": self.other.to_plain(),
             "variant": str(self.variant),
             "rules": self.rules,
-            "first opening": list(self.openings[0]),
             "limit": None if self.limit is None else asdict(self.limit),
             "clock": self.clock,
             "margin": self.margin,
             "max_plies": self.max_plies,
             "seed": self.seed,
+            "first opening": list(self.openings[0]),
         }
 
 
@@ -202,9 +202,6 @@ class Arena:
 
     def _game(self, number: int, opening: int, players: Mapping[Color, Contender]) -> Game:
         plan = self.plan
-        game = Game(plan.variant, rules=plan.rules)
-        for text in plan.openings[opening % len(plan.openings)]:
-            game.play(text)
         headers = {
             "Event": f"{plan.one.name} - {plan.other.name}",
             "Date": f"{datetime.date.today():%Y.%m.%d}",
@@ -213,18 +210,12 @@ class Arena:
             "Black": players[Color.BLACK].name,
         }
         controls = [players[color].clock or plan.clock for color in Color]
-        clocked = _clocked(game, controls) if any(controls) else game
-        clocked.headers.update(headers)
-        return clocked
-
-
-def _clocked(game: Game, controls: list[str | None]) -> Game:
-    """The same game with a clock that starts now."""
-    data = game.to_dict()
-    white, black = (control or "-" for control in controls)
-    clock = Clock(white, black)
-    clock.start(game.turn)
-    return Game.from_dict({**data, "clock": clock.to_dict()})
+        white, black = (control or "-" for control in controls)
+        clock = Clock(white, black) if any(controls) else None
+        game = Game(plan.variant, rules=plan.rules, clock=clock, headers=headers)
+        for text in plan.openings[opening % len(plan.openings)]:
+            game.play(text)
+        return game
 
 
 def _result(

@@ -100,11 +100,10 @@ class Sprt:
     def ratio(self, pairs: Sequence[Sequence[float]]) -> float:
         """The logarithm of the likelihood ratio of `high` against `low`, by complete pairs.
 
-        The mean of pairs is taken as normal (Van den Bergh, "GSPRT approximation").
+        The mean of pairs is taken as normal, with their variance; a drawn pair is added, as for
+        `estimate`.
         """
-        means = [sum(pair) / 2 for pair in pairs if len(pair) == 2]
-        if len(means) < 2:
-            return 0.0
+        means = [sum(pair) / 2 for pair in pairs if len(pair) == 2] + [0.5]
         mean = sum(means) / len(means)
         variance = sum((one - mean) ** 2 for one in means) / len(means)
         if not variance:
