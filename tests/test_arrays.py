@@ -304,7 +304,9 @@ class TestReading:
         expected = []
         for number, record in enumerate(records, 1):
             result = {"2-0": 1, "0-2": -1, "1-1": 0}.get(record.result, 2)
-            for ply, (board, move) in enumerate(zip(record.boards(), record.moves, strict=False)):
+            for ply, (board, move) in enumerate(
+                zip(record.positions(), record.moves, strict=False)
+            ):
                 (action, *_) = arrays.actions(move)
                 sides = board.white, board.black, board.kings
                 turn = int(board.turn is Color.BLACK)
@@ -325,9 +327,9 @@ class TestReading:
         for variant in Variant:
             (rows,) = arrays.read_positions(pdn.dumps(self.files(variant)).encode(), variant)
             boards = [
-                board.copy()
+                board
                 for record in self.files(variant)
-                for board, _ in zip(record.boards(), record.moves, strict=False)
+                for board, _ in zip(record.positions(), record.moves, strict=False)
             ]
             planes = arrays.planes_of(rows, variant)
             assert (planes == np.array([arrays.planes(board) for board in boards])).all()

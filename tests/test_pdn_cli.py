@@ -40,6 +40,24 @@ class TestCheck:
             "2 files: 5 games, 2 errors, 1 warning",
         ]
 
+    def test_wrong_signs_are_told_once_a_file(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "hyphens.pdn"
+        captures = "1. 32-28 19-23 2. 28-19 14-23 *\n\n"  # both for 28x19 and 14x23
+        quiet = "1. 32x28 19-23 *\n\n"
+        path.write_text(captures * 3 + quiet + "1. 32-28 19-23 *\n\n" + captures)
+        assert run("check", path, path) == 0
+        assert capsys.readouterr().out.splitlines() == [
+            f"{path}:1: warning: game 1, move 2: 28-19: written with - for a capture, "
+            "as 1 more of the game",
+            f"{path}:7: warning: game 4, move 1: 32x28: written as a capture",
+            f"{path}: warning: moves written with - for a capture, in 3 more games of this file",
+        ] * 2 + ["2 files: 12 games, 0 errors, 10 warnings"]
+        assert run("check", "--json", path) == 0
+        games = map(json.loads, capsys.readouterr().out.splitlines())
+        assert [len(game["warnings"]) for game in games] == [1, 1, 1, 1, 0, 1]
+
     def test_a_good_file(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run("check", CLUB) == 0
         assert capsys.readouterr().out == "1 file: 3 games, 0 errors, 0 warnings\n"

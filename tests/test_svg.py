@@ -346,7 +346,7 @@ class TestPage:
                     x, y = float(copy.attrib["x"]), float(copy.attrib["y"])
                     assert square_under(picture, x, y) == int(copy.attrib["data-square"])
                 shown.append({int(c.attrib["data-square"]): c.attrib["data-piece"] for c in copies})
-        assert shown == [pieces(parsed(board.svg())) for board in record.boards()]
+        assert shown == [pieces(parsed(board.svg())) for board in record.positions()]
         assert len(shown) == 5
 
     def test_names_are_text_and_not_markup(self) -> None:

@@ -224,7 +224,7 @@ def _rows(record: "Record", variant: Variant, number: int) -> NDArray[np.void]:
     found = []
     if record.played_as is variant:
         result = results.get(record.score, 2)
-        for ply, (board, move) in enumerate(zip(record.boards(), record.moves, strict=False)):
+        for ply, (board, move) in enumerate(zip(record.positions(), record.moves, strict=False)):
             turn = board.turn is Color.BLACK
             sets = board.white, board.black, board.kings
             found.append((*sets, number, ply % 65_536, actions(move)[0], turn, result))

@@ -1,17 +1,19 @@
 """What `damier pdn check`, `convert` and `stats` do with one file; the caller prints."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from ..errors import Code
 from ..values import Variant
 from .builder import build
 from .files import Input
 from .problems import Problem
 from .record import Record
 from .source import Piece, decode, pieces
-from .tally import Statistics, Tally
+from .tally import Statistics, Tally, counted
 from .writer import Notation, dumps
 
 _BLANKS = b" \t\r\n\x1a"
@@ -35,15 +37,35 @@ class Options(NamedTuple):
 
 
 def check(file: Input, options: Options, tally: Tally) -> Iterator[str]:
-    """The lines that tell what is wrong in a file, or a line of JSON for each game."""
+    """The lines that tell what is wrong in a file, or a line of JSON for each game.
+
+    Wrong signs are a habit of a whole file: of each of the two slips the first game tells, and at
+    the end how many more have it.
+    """
     tally.files += 1
+    slips: Counter[str] = Counter()
     for record in records(file, options):
         tally.add(record)
         if options.json:
             yield json.dumps(check_object(file.name, record)) + "\n"
         elif record.errors or record.warnings or (options.notes and record.notes):
-            for line in problem_lines(file.name, record, options.notes):
+            warnings = [p for p in record.warnings if not _told(p, slips)]
+            notes = record.notes if options.notes else []
+            for line in problem_lines(file.name, record.errors, warnings, notes):
                 yield line + "\n"
+    for slip, games in slips.items():
+        if games > 1:
+            more = counted(games - 1, "more game")
+            yield f"{file.name}: warning: moves {slip}, in {more} of this file\n"
+
+
+def _told(problem: Problem, slips: Counter[str]) -> bool:
+    """Counts the games that have a slip of sign; whether one of them has told it."""
+    if problem.code is not Code.SIGN:
+        return False
+    slip = problem.reason.partition(",")[0]
+    slips[slip] += 1
+    return slips[slip] > 1
 
 
 def convert(file: Input, options: Options, tally: Tally) -> Iterator[str | bytes]:
@@ -99,12 +121,13 @@ def _games(file: Input, options: Options) -> Iterator[tuple[Piece, Record]]:
         raise ValueError(f"{file.name}: {error.strerror or error}") from error
 
 
-def problem_lines(name: str, record: Record, notes: bool = False) -> list[str]:
-    """The problems of a game in the form of compilers, in the order of the lines."""
-    lines = [(p.line, f"{name}:{p.line}: {p}") for p in record.errors]
-    lines += [(p.line, f"{name}:{p.line}: warning: {p}") for p in record.warnings]
-    if notes:
-        lines += [(p.line, f"{name}:{p.line}: note: {p}") for p in record.notes]
+def problem_lines(
+    name: str, errors: list[Problem], warnings: list[Problem], notes: list[Problem]
+) -> list[str]:
+    """Problems of a game in the form of compilers, in the order of the lines."""
+    lines = [(p.line, f"{name}:{p.line}: {p}") for p in errors]
+    lines += [(p.line, f"{name}:{p.line}: warning: {p}") for p in warnings]
+    lines += [(p.line, f"{name}:{p.line}: note: {p}") for p in notes]
     return [text for _, text in sorted(lines, key=lambda line: line[0])]
 
 

@@ -205,7 +205,7 @@ class Record:
         >>> [board.fen(ranges=True) for board in read_game("1. 32-28 19-23 *").positions()][1]
         'B:W28,31,33-50:B1-20'
         """
-        for board in self.boards():
+        for board in self._boards():
             yield board.copy(stack=False)
 
     def end(self) -> Board:
@@ -216,18 +216,12 @@ class Record:
         Raises:
             ValueError: As `board`.
         """
-        for board in self.boards():
+        for board in self._boards():
             last = board
         return last
 
-    def boards(self) -> Iterator[Board]:
-        """The position at the start, then after each move of the main line that can be played.
-
-        It is one board, which moves on; copy it to keep a position.
-
-        Raises:
-            ValueError: As `board`.
-        """
+    def _boards(self) -> Iterator[Board]:
+        """The board at the start, which then moves on; another one after a setup."""
         board = self.board()
         if plain := self._plain:
             yield board

@@ -31,16 +31,16 @@ class Tally:
             setattr(self, name, getattr(self, name) + count)
 
     def __str__(self) -> str:
-        counted = [
-            _counted(self.games, "game"),
-            _counted(self.errors, "error"),
-            _counted(self.warnings, "warning"),
+        parts = [
+            counted(self.games, "game"),
+            counted(self.errors, "error"),
+            counted(self.warnings, "warning"),
         ]
         if self.left:
-            counted.append(
-                f"{_counted(self.left, 'game')} left as {'it is' if self.left == 1 else 'they are'}"
+            parts.append(
+                f"{counted(self.left, 'game')} left as {'it is' if self.left == 1 else 'they are'}"
             )
-        return f"{_counted(self.files, 'file')}: " + ", ".join(counted)
+        return f"{counted(self.files, 'file')}: " + ", ".join(parts)
 
 
 class Statistics:
@@ -114,5 +114,6 @@ def _starts_anew(record: Record) -> bool:
     return record.fen is None or record.board() == Board(record.moves[0].variant)
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """A number of things, as a sentence has it."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

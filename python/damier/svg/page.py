@@ -22,7 +22,9 @@ class Played(Protocol):
     def result(self) -> str: ...
     @property
     def first_number(self) -> int: ...
-    def boards(self) -> Iterator[Board]: ...
+    @property
+    def moves(self) -> list[Move]: ...
+    def positions(self) -> Iterator[Board]: ...
 
 
 def animate(
@@ -53,7 +55,7 @@ def animate(
     >>> page.startswith("<!DOCTYPE html>"), page.count('type="radio"')
     (True, 4)
     """
-    plies = [(board.copy(stack=False), _last(board)) for board in record.boards()]
+    plies = list(zip(record.positions(), [None, *record.moves], strict=False))
     variant = plies[0][0].variant
     edges = variant is Variant.BRAZILIAN
     drawing = Drawing(variant, perspective, check_size(size), edges, colors(theme))
@@ -80,10 +82,6 @@ def animate(
         f"{''.join(_buttons(nth, len(plies) - 1) for nth in range(len(plies)))}</div></div>"
         f"{_moves(record, plies, lang)}</div></main></body></html>\n"
     )
-
-
-def _last(board: Board) -> Move | None:
-    return board.peek() if board.move_stack else None
 
 
 def _name(move: Move | None, lang: str) -> str:
