@@ -1,11 +1,17 @@
 """The tags of a game (PDN 3.0, "Tags")."""
 
 import re
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from datetime import date
 from typing import NamedTuple
 
 SEVEN = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+
+# What the seven say if nothing is known.
+UNKNOWN = {name: "????.??.??" if name == "Date" else "?" for name in SEVEN}
+
+# The tags that are written first, by their names in small letters.
+_LEADING = {name.lower(): name for name in (*SEVEN, "GameType", "SetUp", "FEN")}
 
 # In a quoted value \" and \\ are escapes, other backslashes are themselves. Quotation marks that
 # were not escaped are read on the first line. A value may run over lines, but not over one that
@@ -180,3 +186,21 @@ def write_tag(name: str, value: str) -> str:
     """The line of one tag."""
     escaped = one_line(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
+
+
+def arranged(pairs: list[tuple[str, str]], missing: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Tags in the order in which they are written: the seven, GameType, SetUp, FEN, the others.
+
+    Of those that come first, the ones that are not there get the value in `missing`, if any.
+    """
+    leading: dict[str, list[tuple[str, str]]] = {name: [] for name in _LEADING}
+    others: list[tuple[str, str]] = []
+    for pair in pairs:
+        leading.get(pair[0].lower(), others).append(pair)
+    written = []
+    for lower, name in _LEADING.items():
+        if leading[lower]:
+            written += leading[lower]
+        elif name in missing:
+            written.append((name, missing[name]))
+    return [(name, one_line(value)) for name, value in (*written, *others)]

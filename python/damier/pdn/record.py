@@ -9,7 +9,7 @@ from .._core import Board, Move
 from ..errors import InvalidFenError
 from ..values import Color, Variant
 from . import results
-from .headers import SEVEN, Headers, one_line
+from .headers import UNKNOWN, Headers, arranged, one_line
 from .problems import Problem
 from .replay import last_setup, read_position, set_up, variations
 from .tree import Line, Ply, flatten
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..game.rules import RuleSet
     from .builder import Unread
-
-# The tags that are written first, by their names in small letters.
-_LEADING = {name.lower(): name for name in (*SEVEN, "GameType", "SetUp", "FEN")}
 
 
 class Record:
@@ -386,30 +383,15 @@ class Record:
 
     def written_headers(self) -> list[tuple[str, str]]:
         """The tags as they are written: the seven usual ones, GameType, SetUp, FEN, the rest."""
-        leading: dict[str, list[tuple[str, str]]] = {name: [] for name in _LEADING}
-        others: list[tuple[str, str]] = []
-        for pair in self.headers.pairs:
-            leading.get(pair[0].lower(), others).append(pair)
-        if self._contradicts_game_type():
-            leading["gametype"] = []
-        written = []
-        for lower, name in _LEADING.items():
-            written += leading[lower] or self._missing(name)
-        return [(name, one_line(value)) for name, value in (*written, *others)]
-
-    def _contradicts_game_type(self) -> bool:
-        return self.variant is not None and self.headers.game_type != self.variant.game_type
-
-    def _missing(self, name: str) -> list[tuple[str, str]]:
-        if name == "Result":
-            return [(name, self.result)]
-        if name == "Date":
-            return [(name, "????.??.??")]
-        if name in SEVEN:
-            return [(name, "?")]
-        if name == "GameType" and self.variant is not None:
-            return [(name, str(self.variant.game_type))]
-        return [(name, "1")] if name == "SetUp" and self.fen else []
+        pairs = self.headers.pairs
+        missing = {**UNKNOWN, "Result": self.result}
+        if self.variant is not None:
+            missing["GameType"] = str(self.variant.game_type)
+            if self.headers.game_type != self.variant.game_type:
+                pairs = [pair for pair in pairs if pair[0].lower() != "gametype"]
+        if self.fen:
+            missing["SetUp"] = "1"
+        return arranged(pairs, missing)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
