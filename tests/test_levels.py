@@ -70,6 +70,12 @@ class TestPlayer:
         game.offer_draw(Color.WHITE)
         assert player.answers_draw(game)
 
+    def test_who_is_lost_would_resign_and_nobody_else(self) -> None:
+        player = Player("brazilian", "hard", seed=1)
+        assert not player.resigns(Game("brazilian"))
+        assert player.resigns(Game("brazilian", "W:W31:BK1,K2,K3,5,6,7"))
+        assert not player.resigns(Game("brazilian", "B:W31:BK1,K2,K3,5,6,7"))
+
     def test_no_draw_is_offered_at_the_start(self) -> None:
         assert (
             not Player("international", "beginner", seed=1).play(Game("international")).draw_offered

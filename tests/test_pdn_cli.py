@@ -207,3 +207,25 @@ class TestShow:
         assert run("show", CLUB, "--game", 4) == 2
         assert capsys.readouterr().err == "damier: there is no game 4\n"
         assert run("show", CLUB, "--game", 0) == 2
+
+
+class TestAnnotate:
+    def test_each_move_gets_a_score_and_the_games_read_back(self, tmp_path: Path) -> None:
+        path = tmp_path / "out.pdn"
+        assert run("annotate", CLUB, "-o", path, "--depth", 2) == 0
+        for before, after in zip(pdn.read_games(CLUB), pdn.read_games(path), strict=True):
+            assert after.moves == before.moves
+            for ply in after.line.plies:
+                assert any("%eval" in comment.text for comment in ply.comments)
+
+    def test_games_that_may_not_be_ours_are_left_alone(
+        self, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+    ) -> None:
+        path = tmp_path / "english.pdn"
+        path.write_bytes(b'[Result "0-1"]\n\n1. 11-16 24-20 *\n')
+        run("annotate", path, "--depth", 1)
+        assert capsysbinary.readouterr().out.strip() == path.read_bytes().strip()
+
+    def test_limits_out_of_range_are_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run("annotate", CLUB, "--time", -1) == 2
+        assert "Limit.time" in capsys.readouterr().err

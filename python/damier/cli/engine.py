@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from damier import Color, Game, Variant
 
-from .options import add_moves, add_position, add_variant, board_of, whole_number
+from .options import add_engine, add_moves, add_position, add_variant, board_of, whole_number
 
 if TYPE_CHECKING:
     from damier.engine import Engine, Info
@@ -161,23 +161,14 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     command.add_argument("--time", type=float, metavar="S", help="seconds; 1 if nothing is limited")
     command.add_argument("--depth", type=whole_number(1), metavar="PLIES")
     command.add_argument("--multipv", type=whole_number(1), metavar="N", default=1, help="moves")
-    _add_effort(command)
+    add_engine(command)
     command.add_argument("--json", action="store_true", help="print JSON, on one line")
 
     about = "be the engine of a program that speaks the Hub protocol"
     command = commands.add_parser("hub", help=about, description=about)
     command.set_defaults(run=hub)
     add_variant(command, default="international", about="until the program sets another")
-    _add_effort(command)
+    add_engine(command)
     command.add_argument("--level", default="full", help=f"full, or {levels}")
     command.add_argument("--seed", type=whole_number(0), help="varies its play")
     command.add_argument("--endgames", metavar="DIRECTORY", default="", help="tables of your own")
-
-
-def _add_effort(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--threads", metavar="N", type=whole_number(0), default=1, help="0 for one per core"
-    )
-    command.add_argument(
-        "--hash", metavar="MIB", type=whole_number(1), default=16, help="memory for its table"
-    )

@@ -56,6 +56,15 @@ def add_effort(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_engine(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--threads", metavar="N", type=whole_number(0), default=1, help="0 for one per core"
+    )
+    command.add_argument(
+        "--hash", metavar="MIB", type=whole_number(1), default=16, help="memory for its table"
+    )
+
+
 def whole_number(least: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= _MOST:

@@ -1,4 +1,4 @@
-"""The part of the command line that deals with PDN files: `damier pdn check|convert|stats|show`."""
+"""The part of the command line that deals with PDN files: `damier pdn check|convert|annotate|…`."""
 
 import argparse
 import codecs
@@ -6,21 +6,24 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from damier import Variant
 
-from .options import whole_number
+from .options import add_engine, whole_number
 
 # damier.pdn is loaded by the commands that need it, so that the others start at once.
 if TYPE_CHECKING:
-    from damier.pdn import commands, files
+    from damier.pdn import Record, commands, files
     from damier.pdn.files import Counted, Text
 
 # Smaller inputs are read before anybody would look at a progress bar.
 _BIG = 4_000_000
+
+# How far `annotate` looks ahead if nothing is limited.
+_DEPTH = 12
 
 
 def check(args: argparse.Namespace) -> int:
@@ -38,7 +41,7 @@ def check(args: argparse.Namespace) -> int:
 
 def convert(args: argparse.Namespace) -> int:
     """Prints the games anew, or writes them to a file; the summary goes to standard error."""
-    from damier.pdn import commands, files, tally
+    from damier.pdn import commands, tally
 
     total = tally.Tally()
     options = commands.Options(
@@ -49,17 +52,28 @@ def convert(args: argparse.Namespace) -> int:
         star=args.star,
         output_encoding=args.encoding,
     )
-    encoder = codecs.getincrementalencoder(args.encoding or "utf-8")()
-    texts = (
-        text if isinstance(text, bytes) else encoder.encode(text)
-        for text in _each(args, commands.convert, options, tally.Tally(), total)
-    )
-    if args.output:
-        files.write_whole(args.output, texts)
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.writelines(texts)
-        sys.stdout.buffer.flush()
+    _write(args, _each(args, commands.convert, options, tally.Tally(), total))
+    print(total, file=sys.stderr)
+    return 1 if total.errors else 0
+
+
+def annotate(args: argparse.Namespace) -> int:
+    """Prints the games with scores and better lines, or writes them to a file; the summary goes to
+    standard error."""
+    from damier import engine
+    from damier.pdn import commands, files, tally
+
+    unlimited = args.time is None and args.depth is None
+    limit = engine.Limit(time=args.time, depth=_DEPTH if unlimited else args.depth)
+    total = tally.Tally()
+    options = commands.Options(*_reading(args), output_encoding=args.encoding)
+    with engine.Engine(threads=args.threads, hash_mb=args.hash) as judge:
+
+        def change(record: "Record") -> None:
+            engine.annotate(record, limit, engine=judge)
+
+        found = files.inputs(args.files)
+        _write(args, (t for file in found for t in commands.convert(file, options, total, change)))
     print(total, file=sys.stderr)
     return 1 if total.errors else 0
 
@@ -92,14 +106,22 @@ def show(args: argparse.Namespace) -> int:
     record = next(islice(records, args.game - 1, None), None)
     if record is None:
         raise ValueError(f"there is no game {args.game}")
-    page = svg.animate(record, lang=args.lang).encode("utf-8", "replace")
+    _write(args, [svg.animate(record, lang=args.lang).encode("utf-8", "replace")])
+    return 0
+
+
+def _write(args: argparse.Namespace, texts: Iterable[str | bytes]) -> None:
+    """Writes to the output; bytes are written as they are."""
+    from damier.pdn import files
+
+    encoder = codecs.getincrementalencoder(getattr(args, "encoding", None) or "utf-8")()
+    parts = (text if isinstance(text, bytes) else encoder.encode(text) for text in texts)
     if args.output:
-        files.write_whole(args.output, iter([page]))
+        files.write_whole(args.output, parts)
     else:
         sys.stdout.flush()
-        sys.stdout.buffer.write(page)
+        sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()
-    return 0
 
 
 def _reading(args: argparse.Namespace) -> tuple[Variant | None, str | None]:
@@ -187,6 +209,13 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         )
         return action
 
+    def add_encoding(action: argparse.ArgumentParser) -> None:
+        action.add_argument(
+            "--encoding",
+            type=_encoding,
+            help="of the output; if not given utf-8, and games that are left alone keep their own",
+        )
+
     action = add("check", check, "report what is wrong in PDN files")
     action.add_argument("--json", action="store_true", help="a line of JSON for each game")
     action.add_argument(
@@ -201,11 +230,16 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--keep-results", action="store_true", help="leave the style of results")
     action.add_argument("--ranges", action="store_true", help="write positions with ranges")
     action.add_argument("--star", action="store_true", help="end games with * and not the result")
+    add_encoding(action)
+
+    action = add("annotate", annotate, "write scores and better lines into games")
+    action.add_argument("--output", "-o", metavar="FILE", help="standard output if not given")
+    action.add_argument("--time", type=float, metavar="S", help="seconds for each position")
     action.add_argument(
-        "--encoding",
-        type=_encoding,
-        help="of the output; if not given utf-8, and games that are left alone keep their own",
+        "--depth", type=whole_number(1), metavar="PLIES", help=f"{_DEPTH} if nothing is limited"
     )
+    add_engine(action)
+    add_encoding(action)
 
     action = add("show", show, "write a page that steps through a game")
     action.add_argument("--output", "-o", metavar="FILE", help="standard output if not given")

@@ -45,13 +45,16 @@ LEVELS: Final[dict[Variant, dict[str, Level]]] = {
 _PLIES_BEFORE_DRAW = 60
 _LEVEL = 15
 _CLEARLY_WORSE = 100
+# Who resigns is behind by more than this, or sees that it has lost.
+_HOPELESS = 400
 
 
 class Player:
     """A player of a level: "easy", "medium", "hard" on 8x8, "beginner", "intermediate", "expert"
     on 10x10.
 
-    Its moves depend on the game and the seed, on nothing else. It never resigns.
+    Its moves depend on the game and the seed, on nothing else. It never resigns; whoever wants it
+    to asks `resigns` before its move.
 
     Args:
         variant: The game, by `Variant` or name.
@@ -106,6 +109,18 @@ class Player:
         own = ~offered_by if offered_by is not None else game.turn
         value = score.white() if own is Color.WHITE else score.black()
         return value <= -_CLEARLY_WORSE or (_is_late(game) and value <= _LEVEL)
+
+    def resigns(self, game: Game) -> bool:
+        """Whether the side to move is so clearly lost that the player would give up.
+
+        Raises:
+            GameOverError, ValueError: As for `play`.
+
+        >>> game = Game("brazilian", "B:W22,25,29,30,31,32:B17")
+        >>> Player("brazilian", "hard", seed=1).resigns(game)
+        True
+        """
+        return self.play(game).info["score"].value <= -_HOPELESS
 
 
 def _is_late(game: Game) -> bool:

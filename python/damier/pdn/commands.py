@@ -1,8 +1,8 @@
-"""What `damier pdn check`, `convert` and `stats` do with one file; the caller prints."""
+"""What `damier pdn check`, `convert`, `annotate` and `stats` do with a file; the caller prints."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -68,8 +68,11 @@ def _told(problem: Problem, slips: Counter[str]) -> bool:
     return slips[slip] > 1
 
 
-def convert(file: Input, options: Options, tally: Tally) -> Iterator[str | bytes]:
-    """The games of a file anew; those that may not be of ours stay byte for byte.
+def convert(
+    file: Input, options: Options, tally: Tally, change: Callable[[Record], object] | None = None
+) -> Iterator[str | bytes]:
+    """The games of a file anew, each `change`d before; those that may not be of ours stay byte for
+    byte.
 
     Bytes are to be written as they are, texts in the encoding of the output.
 
@@ -87,6 +90,8 @@ def convert(file: Input, options: Options, tally: Tally) -> Iterator[str | bytes
                 continue
             text = decode(piece.data, piece.encoding)[0].strip() + "\n\n"
         else:
+            if change is not None:
+                change(record)
             text = converted(record, options)
         try:
             text.encode(chosen or "utf-8")
