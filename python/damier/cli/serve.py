@@ -1,6 +1,7 @@
 """The part of the command line that serves a table to play at: `damier serve`."""
 
 import argparse
+import contextlib
 import threading
 import webbrowser
 from pathlib import Path
@@ -43,6 +44,7 @@ def serve(args: argparse.Namespace) -> int:
         if error.name and error.name.partition(".")[0] == "damier":
             raise
         raise ValueError(_NEEDS) from None
+    _allow_sockets()
     store = Path(args.store) if args.store else _own_store()
     try:
         app = web.make_app(web.SqliteStore(str(store)), names=args.name)
@@ -67,6 +69,15 @@ def serve(args: argparse.Namespace) -> int:
         timer.start()
     uvicorn.Server(config).run()
     return 0
+
+
+def _allow_sockets() -> None:
+    """Lets this process open as many sockets as the system would let it, where it tells."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _own_store() -> Path:

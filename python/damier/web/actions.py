@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..game import Game
 from ..values import Color
-from .state import COLORS, Role, Seat, Side, TableState, side_of, sides
+from .state import COLORS, Role, Seat, Side, TableState, side_of, sides, today
 from .words import RefusalError
 
 # A game may be given up without a result until both sides have moved.
@@ -172,9 +172,11 @@ def rematch(state: TableState, role: Role, id: str) -> TableState | None:
     if len(state.rematch_by) < 2:
         return None
     state.rematch = id
+    game = state.game.rematch(start=False)
+    game.headers["Date"] = today()
     return TableState(
         id=id,
-        game=state.game.rematch(start=False),
+        game=game,
         seats={side: _anew(state, other) for side, other in _OTHER.items()},
         practice=state.practice,
     )

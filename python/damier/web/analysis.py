@@ -56,6 +56,7 @@ class Analysis:
     def start(self, told: Callable[[], None]) -> None:
         """Begins; `told` is called when there is something new."""
         self._task = asyncio.ensure_future(self._run(told))
+        self._task.add_done_callback(_report)
 
     def stop(self) -> None:
         """Ends it before the next position."""
@@ -75,6 +76,11 @@ class Analysis:
                 told()
                 if not self.done:
                     game.play(self._game.moves[ply])
+
+
+def _report(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("an analysis failed", exc_info=task.exception())
 
 
 def _score(engine: Engine, game: Game, ply: int) -> Scored:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,7 @@ class _Site:
         self._tables, self._limits = Tables(store, limits), limits
         self._new_games = Buckets(limits.games_per_minute / 60, limits.games_at_once)
         self._new_sockets = Buckets(limits.sockets_per_minute / 60, limits.sockets_per_minute)
+        self._requests = Buckets(limits.requests, 10 * limits.requests)
         self._sockets: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
@@ -79,6 +81,7 @@ class _Site:
             await self._tables.close()
 
     async def create(self, request: Request) -> Response:
+        self._count(request)
         data = await _body(request, self._limits.body)
         if isinstance(data, dict) and data.get("lang") in LANGUAGES:
             request.state.language = data["lang"]
@@ -95,6 +98,7 @@ class _Site:
         return JSONResponse(answer, 201, headers={"Cache-Control": "no-store"})
 
     async def pdn(self, request: Request) -> Response:
+        self._count(request)
         id = request.path_params["id"]
         table = await self._tables.find(id)
         return Response(
@@ -107,8 +111,13 @@ class _Site:
         )
 
     async def analyse(self, request: Request) -> Response:
+        self._count(request)
         await self._tables.analyse(request.path_params["id"])
         return JSONResponse({"started": True}, 202)
+
+    def _count(self, request: Request) -> None:
+        if not self._requests.take(_address(request)):
+            raise RefusalError("too-fast", 429)
 
     async def socket(self, socket: WebSocket) -> None:
         address = _address(socket)
@@ -162,7 +171,9 @@ async def _body(request: Request, most: int) -> Any:
 
 
 def _address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "?"
+    """Who asks, as far as limits are concerned: of IPv6 the network, of which everybody has one."""
+    host = connection.client.host if connection.client else "?"
+    return host if ":" not in host else str(ip_network(f"{host.partition('%')[0]}/64", False))
 
 
 async def _page(request: Request) -> Response:

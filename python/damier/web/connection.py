@@ -99,7 +99,8 @@ class Connection:
                 await self._send(json.dumps(self._waiting.popleft(), ensure_ascii=False))
             if self._stale and self._table is not None:
                 self._stale = False
-                await self._send(self._table.text(self))
+                if (text := self._table.text(self)) is not None:
+                    await self._send(text)
             if self._farewell is not None:
                 await self._say_goodbye(self._farewell)
                 return

@@ -59,9 +59,11 @@ class Limits:
 
     Args:
         body: Bytes of a request or of a message on the socket.
+        requests: Requests a second from one address that concern games, and ten times as many at
+            once.
         messages: Messages a second on one socket, and ten times as many at once.
-        games_per_minute: New games from one address, and `games_at_once` before that counts.
-        games_at_once: See above.
+        games_per_minute: New games from one address, once it has made `games_at_once`.
+        games_at_once: New games from one address before that counts.
         sockets_per_minute: New sockets from one address, and as many at once.
         sockets_per_address: Open sockets of one address.
         sockets_per_game: Open sockets at one table, those of its players left out.
@@ -76,6 +78,7 @@ class Limits:
     """
 
     body: int = 4096
+    requests: float = 10
     messages: float = 10
     games_per_minute: float = 10
     games_at_once: int = 40

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Literal
@@ -27,6 +28,11 @@ def side_of(color: Color) -> Side:
 def hashed(secret: str) -> str:
     """What is stored of a secret; it has so many bits that it needs no salt."""
     return sha256(secret.encode()).hexdigest()
+
+
+def today() -> str:
+    """The date as PDN has it."""
+    return datetime.now(UTC).strftime("%Y.%m.%d")
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,7 @@ class _Job(NamedTuple):
     """Work within a transaction, and who waits for its commit."""
 
     work: Callable[[sqlite3.Connection], Any]
+    writes: bool
     loop: asyncio.AbstractEventLoop
     done: "asyncio.Future[Any]"
 
@@ -139,10 +140,10 @@ class SqliteStore:
         return None if row is None else Row(*row)
 
     async def write(self, rows: Sequence[Row], delete: Sequence[str] = ()) -> None:
-        await self._do(lambda base: _write(base, rows, delete))
+        await self._do(lambda base: _write(base, rows, delete), writes=True)
 
     async def beat(self) -> None:
-        await self._do(lambda base: None)  # every transaction stores the time
+        await self._do(lambda base: None, writes=True)  # whatever writes stores the time
 
     async def flags(self) -> list[str]:
         return await self._ids("flag is not null")
@@ -168,11 +169,11 @@ class SqliteStore:
         rows = await self._do(lambda base: base.execute(sql, values).fetchall())
         return [id for (id,) in rows]
 
-    async def _do(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = False) -> Any:
         """What the work returns, once it has been committed."""
         loop = asyncio.get_running_loop()
         done = loop.create_future()
-        self._jobs.put(_Job(work, loop, done))
+        self._jobs.put(_Job(work, writes, loop, done))
         return await done
 
     def _run(self) -> None:
@@ -192,9 +193,11 @@ class SqliteStore:
 
     def _commit(self, jobs: list[_Job]) -> None:
         try:
-            self._base.execute("begin immediate")
+            writes = any(job.writes for job in jobs)
+            self._base.execute("begin immediate" if writes else "begin")
             results = [_attempt(self._base, job) for job in jobs]
-            self._base.execute("update server set now = max(now, ?)", (self.now(),))
+            if writes:
+                self._base.execute("update server set now = max(now, ?)", (self.now(),))
             self._base.execute("commit")
         except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):

@@ -22,6 +22,8 @@ log = logging.getLogger("damier.web")
 
 # A flag is looked at a little after it has fallen, never a little before.
 _AFTER_FLAG = 0.002
+# A store that has failed is tried again after so long.
+_AGAIN = 1.0
 
 
 class Watcher(Protocol):
@@ -204,8 +206,13 @@ class Table:
             if self.analysis is not None:
                 watcher.send(self.analysis.message())
 
-    def text(self, watcher: Watcher) -> str:
-        """The message `state` for this page."""
+    def text(self, watcher: Watcher) -> str | None:
+        """The message `state` for this page; None if a flag has fallen and that is not yet stored,
+        whereupon all will be told."""
+        clock = self.state.game.clock
+        falls = clock.flag_at() if clock is not None else None
+        if falls is not None and falls <= self._host.store.now():
+            return None
         return self._shown.text(self.state, watcher.role, self._present(), watcher.secret)
 
     async def _in_turn(self, work: Callable[[], Awaitable[_T]]) -> _T:
@@ -289,9 +296,10 @@ class Table:
     async def _end_by_flag(self) -> None:
         try:
             await self._in_turn(self._notice_flag)
-        except RefusalError:  # the store failed: try again
-            loop = asyncio.get_running_loop()
-            self._flag = loop.call_later(1, self._flag_fell)
+        except RefusalError as error:
+            if error.code == "not-stored":
+                loop = asyncio.get_running_loop()
+                self._flag = loop.call_later(_AGAIN, self._flag_fell)
 
     async def _notice_flag(self) -> None:
         """Stores the end of the game, if it has ended by itself."""

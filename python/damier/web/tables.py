@@ -7,7 +7,6 @@ import random
 import re
 import secrets
 from collections.abc import Awaitable, Coroutine, Mapping
-from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from ..engine import LEVELS
@@ -18,7 +17,7 @@ from ..values import Variant
 from .analysis import Analysis
 from .bots import Thinkers
 from .limits import Limits
-from .state import Role, Seat, Side, TableState, hashed
+from .state import Role, Seat, Side, TableState, hashed, today
 from .store import Store, StoreError
 from .table import Table
 from .words import RefusalError
@@ -139,7 +138,7 @@ class Tables:
         table = await self.find(id)
         if table.state.game.outcome is None:
             raise RefusalError("not-now", 409)
-        if table.analysis is not None:
+        if table.analysis is not None and (table.analysis.runs or table.analysis.done):
             return
         running = sum(t.analysis is not None and t.analysis.runs for t in self._tables.values())
         if running > self.limits.waiting:
@@ -185,7 +184,7 @@ class Tables:
         if wish.clock is not None:
             clock = Clock(wish.clock, now=self.store.now)
             clock.pause()
-        headers = {"Date": datetime.now(UTC).strftime("%Y.%m.%d")}
+        headers = {"Date": today()}
         if wish.opponent != "screen" and wish.name:
             headers[wish.color.capitalize()] = wish.name
         return Game(wish.variant, rules=wish.rules, clock=clock, headers=headers)
