@@ -77,7 +77,7 @@ export class NewGame {
       element("summary", {}, word("more")),
       element("div", { id: "new-rule-sets" }),
       field("name", word("name"), name, word("nameNote")),
-      element("label", { class: "tick" }, box, word("practice")),
+      element("label", { class: "tick", id: "new-practice" }, box, word("practice")),
     );
   }
 
@@ -108,6 +108,7 @@ export class NewGame {
     this.followed = variant.name;
     byId("new-levels").hidden = values.opponent !== "bot";
     byId("new-color").hidden = values.opponent === "screen";
+    byId("new-practice").hidden = values.opponent === "friend"; // one's end would be the other's loss
     const own = values.clock === "own";
     byId("new-own").hidden = !own;
     for (const input of byId("new-own").querySelectorAll("input")) input.disabled = !own;
@@ -150,7 +151,7 @@ export class NewGame {
       opponent: values.opponent,
       ...(values.opponent === "bot" ? { level: values.level } : {}),
       ...(values.name.trim() ? { name: values.name.trim() } : {}),
-      practice: values.practice === "on",
+      practice: values.practice === "on" && values.opponent !== "friend",
       lang: language(),
     };
     const button = this.form.querySelector("button");
