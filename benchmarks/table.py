@@ -261,7 +261,8 @@ class Run:
             f"99 % within {points[98]:.1f} ms, the slowest {calm[-1]:.1f} ms; {refused} refused"
         )
         if used is not None:
-            print(f"the server used {used:.1f} s of its core")
+            own = time.process_time()
+            print(f"the server used {used:.1f} s of its core, the players {own:.1f} s of theirs")
         for killed, back in self.killed:
             longest = max(b - killed for a, b in self.told if b > killed and a < back)
             print(

@@ -69,7 +69,7 @@ class Server:
     def connect(self, id: str, **more: Any) -> ClientConnection:
         """A socket on which nothing has been said."""
         url = f"ws://127.0.0.1:{self.port}/ws/{id}"
-        return connect(url, **{"origin": self.origin, **more})
+        return connect(url, **{"origin": self.origin, "close_timeout": 1, **more})
 
     def create(self, **wish: Any) -> dict[str, Any]:
         wish = {"variant": "international", "opponent": "friend", "color": "white", **wish}

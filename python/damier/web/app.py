@@ -28,6 +28,7 @@ from ..words import LANGUAGES
 from .connection import Connection
 from .guard import Guard
 from .limits import Buckets, Limits
+from .messages import read_message
 from .shown import link, pieces_at_start
 from .store import Store
 from .tables import Tables, read_wish, rules_for
@@ -83,7 +84,7 @@ class _Site:
     async def create(self, request: Request) -> Response:
         self._count(request)
         data = await _body(request, self._limits.body)
-        if isinstance(data, dict) and data.get("lang") in LANGUAGES:
+        if data.get("lang") in LANGUAGES:
             request.state.language = data["lang"]
         wish = read_wish(data, self._limits)
         if not self._new_games.take(_address(request)):
@@ -157,7 +158,7 @@ def _answering(
     return answer
 
 
-async def _body(request: Request, most: int) -> Any:
+async def _body(request: Request, most: int) -> dict[str, Any]:
     """The JSON in a request, of which no more is read than is allowed."""
     body = b""
     async for part in request.stream():
@@ -165,8 +166,8 @@ async def _body(request: Request, most: int) -> Any:
         if len(body) > most:
             raise RefusalError("too-large", 413)
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
+        return read_message(body)
+    except ValueError:
         raise RefusalError("bad-message", 400) from None
 
 

@@ -10,8 +10,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import RefusedError
 from ..words import LANGUAGES
-from .actions import Action, known
+from .actions import Action
 from .limits import Bucket
+from .messages import read_action, read_message
 from .state import Role
 from .table import Table
 from .tables import Tables, read_name
@@ -144,12 +145,9 @@ class Connection:
         if text is None or len(text) > self._tables.limits.body:
             raise _Leave("bad-message")
         try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
+            return read_message(text)
+        except ValueError:
             raise _Leave("bad-message") from None
-        if not isinstance(message, dict):
-            raise _Leave("bad-message")
-        return message
 
     async def _join(self, message: dict[str, Any]) -> None:
         if message.get("lang") in LANGUAGES:
@@ -173,7 +171,10 @@ class Connection:
 
     async def _act(self, message: dict[str, Any]) -> None:
         assert self._table is not None
-        action = _read_action(message)
+        try:
+            action = read_action(message)
+        except ValueError:
+            raise _Leave("bad-message") from None
         try:
             await self._table.act(self.role, action)
         except RefusalError as error:
@@ -197,21 +198,3 @@ class Connection:
                 "squares": list(squares),
             }
         )
-
-
-def _read_action(message: dict[str, Any]) -> Action:
-    """The action that a page asks for, of the right types; whether it is allowed is seen later."""
-    name, number, version = (message.get(key) for key in ("action", "nr", "version"))
-    client, square, move = (
-        message.get("client", ""),
-        message.get("square", 0),
-        message.get("move", ""),
-    )
-    numbers = (number, version, square)
-    if not all(isinstance(n, int) and not isinstance(n, bool) and abs(n) < 2**53 for n in numbers):
-        raise _Leave("bad-message")
-    if not all(isinstance(text, str) for text in (name, client, move)) or len(client) > 64:
-        raise _Leave("bad-message")
-    if not known(str(name)):
-        raise _Leave("bad-message")
-    return Action(str(name), version, client, number, square, move)  # type: ignore[arg-type]

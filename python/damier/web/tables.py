@@ -247,14 +247,12 @@ def _seats(wish: Wish, secret: str, friend: str | None) -> dict[Side, Seat]:
     )
 
 
-def read_wish(data: object, limits: Limits) -> Wish:
+def read_wish(data: Mapping[str, Any], limits: Limits) -> Wish:
     """The game that a page asks for.
 
     Raises:
         RefusalError: Something of it cannot be read; the refusal names it.
     """
-    if not isinstance(data, Mapping):
-        raise RefusalError("bad-message", 400)
     variant = _one_of(data, "variant", list(Variant))
     opponent = _one_of(data, "opponent", ["friend", "bot", "screen"])
     color = _one_of(data, "color", ["white", "black", "random"], default="random")
