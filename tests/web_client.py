@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import json
@@ -22,9 +23,13 @@ SECONDS = 60  # a page waits no longer for anything
 
 
 class HastyStore(SqliteStore):
-    """A store whose time can be set ahead."""
+    """A store whose time can be set ahead, and which tells how to be told of changes."""
 
     ahead = 0.0
+
+    def listen(self, changed: Callable[[str], None]) -> None:
+        loop = asyncio.get_running_loop()
+        self.heard = lambda id: loop.call_soon_threadsafe(changed, id)
 
     def now(self) -> float:
         return super().now() + self.ahead
@@ -47,7 +52,7 @@ class Answer:
 class Server:
     """A server that listens on this machine."""
 
-    def __init__(self, port: int, store: HastyStore) -> None:
+    def __init__(self, port: int, store: HastyStore | None) -> None:
         self.port, self.store = port, store
         self.origin = f"http://127.0.0.1:{port}"
 

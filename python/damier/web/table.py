@@ -107,9 +107,7 @@ class Table:
     async def _join(self, watcher: Watcher, name: str | None) -> None:
         self._require_here()
         await self._notice_flag()
-        state = self.state.twin()
-        if state.arrive(watcher.role, name):
-            await self._save(state)
+        await self._arrive(watcher.role, name)
         news = not set(sides(watcher.role)) <= self._present()
         self._watchers.add(watcher)
         if news:
@@ -118,6 +116,19 @@ class Table:
             watcher.show()
         if self.analysis is not None:
             watcher.send(self.analysis.message())
+
+    async def _arrive(self, role: Role, name: str | None) -> None:
+        """Stores that a player has come, if that is news; again, if another process was faster."""
+        for last in (False, False, True):
+            state = self.state.twin()
+            if not state.arrive(role, name):
+                return
+            try:
+                await self._save(state)
+                return
+            except RefusalError as error:
+                if last or error.code != "stale":
+                    raise
 
     def leave(self, watcher: Watcher) -> None:
         """A page goes."""
