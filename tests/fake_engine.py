@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 from damier import Board, Variant
@@ -37,6 +38,7 @@ class Engine:
         self.variant = Variant.INTERNATIONAL
         self.board = Board(self.variant)
         self.seconds = 0.0
+        self.stopped = threading.Event()
 
     def hear(self, message: Message) -> None:
         answer = getattr(self, message.word.replace("-", "_"), None)
@@ -110,9 +112,21 @@ class Engine:
         if has("error"):
             say('error message="out of ideas"')
             return
+        if has("slow-to-stop"):
+            threading.Thread(target=self.stop_slowly, args=(move.hub(),), daemon=True).start()
+            return
         if has("overruns"):
             time.sleep(self.seconds + 0.15)
         self.tell(message, move.hub())
+
+    def stop(self, message: Message) -> None:
+        self.stopped.set()
+
+    def stop_slowly(self, move: str) -> None:
+        self.stopped.wait()
+        self.stopped.clear()
+        time.sleep(0.3)
+        say(f"done move={move}")
 
     def tell(self, message: Message, move: str) -> None:
         if has("book"):

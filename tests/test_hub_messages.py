@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from compare import board_of
 from damier import Board, Color, Variant
 from damier.engine import Score
+from damier.hub.answers import read_done, read_info
+from damier.hub.dialects import Version1
 from damier.hub.messages import (
     Message,
     read_position,
@@ -64,6 +66,36 @@ class TestMessage:
         assert len(written.splitlines()) == 1
         assert Message.parse(written).word == "error"
         Message.parse(line)
+
+
+class TestAnswers:
+    """What engines say may be anything."""
+
+    WORDS = st.sampled_from(
+        ["32-28", "19-23", "28x19x23", "28x19", "1-50", "x", "-1", "0.25", "9" * 18, "", "nan"]
+    )
+
+    @given(
+        st.dictionaries(
+            st.sampled_from(["depth", "score", "nodes", "time", "pv", "move", "ponder"]),
+            st.none() | st.text(max_size=8) | st.lists(WORDS, max_size=4).map(" ".join),
+        )
+    )
+    def test_any_fields_are_an_info(self, fields) -> None:
+        board = Board("international")
+        info = read_info(fields, board, 0.1)
+        assert not info["pv"] or info["pv"][0] in board.legal_moves
+        assert info["nodes"] >= 0
+        try:
+            done = read_done(Message("done", fields), info, board)
+        except ValueError:
+            return
+        assert done["pv"][0] in board.legal_moves
+
+    @given(st.sampled_from(["move", "info", "error", "name", ""]), st.lists(WORDS, max_size=9))
+    def test_any_line_of_version_1_is_a_message(self, word: str, words: list[str]) -> None:
+        message = Version1().read(" ".join([word, *words]))
+        read_info(message.fields, Board("international"), 0.1)
 
 
 class TestPosition:

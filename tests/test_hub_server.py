@@ -6,6 +6,7 @@ import io
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -44,9 +45,12 @@ class Program:
     def hear(self, word: str) -> Message:
         """The next message of this word; others are passed over."""
         while True:
-            message = self._answers.get(timeout=30)
+            message = self.next()
             if message.word == word:
                 return message
+
+    def next(self) -> Message:
+        return self._answers.get(timeout=30)
 
     def heard(self) -> list[str]:
         """The words until the server has ended."""
@@ -136,11 +140,10 @@ class TestServer:
         gui = program()
         only = write_position(Board("brazilian", "W:W22:B18"))
         gui.say("set-param name=variant value=brazilian", f"pos pos={only}", "go analyze")
+        gui.hear("info")
+        time.sleep(0.2)  # the search, which has one move to look at, is over
         gui.say("ping")
-        gui.hear("pong")
-        gui.say("ping", "ping")
-        gui.hear("pong")
-        gui.hear("pong")  # the win is found long ago
+        assert gui.next().word == "pong"
         gui.say("stop")
         assert gui.hear("done").text("move") == "22x15x18"
 

@@ -396,6 +396,7 @@ class TestJournal:
         for cut in (1, 100, len(lines.splitlines()[-1]), len(lines) - 5):
             journal.write_bytes(lines[:-cut])
             assert len(self.play(journal, 4).results) == 4
+            assert len(self.play(journal, 5).results) == 5
 
     def test_another_match_is_refused(self, tmp_path: Path) -> None:
         journal = tmp_path / "match.journal"

@@ -19,9 +19,9 @@ def read_info(told: Mapping[str, str | None], board: Board, seconds: float) -> I
         seconds: How long it has thought.
     """
     message = Message("info", told)
-    nodes = int(message.number("nodes") or 0)
+    nodes = max(int(message.number("nodes") or 0), 0)
     time = message.number("time") or seconds
-    depth = int(message.number("depth") or 0)
+    depth = max(int(message.number("depth") or 0), 0)
     return Info(
         depth=depth,
         seldepth=depth,
