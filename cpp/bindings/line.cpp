@@ -55,17 +55,21 @@ py::tuple replay(const BoundBoard& board, const py::sequence& texts) {
     return py::make_tuple(moves, odd, error);
 }
 
-/// Plays the moves that the texts mean, from the one of index `first` to the one after which so few
-/// pieces are left or so many plies by kings have been made; a refused one leaves those before it.
-void push_until(BoundBoard& board, const py::list& texts, std::size_t first, std::int64_t pieces,
+/// Plays the moves that the texts mean, from the one of index `first` to the one after which the
+/// sides have so many pieces that `stops` is not 0 at 64 times White's plus Black's, or so many
+/// plies by kings have been made; a refused one leaves those before it.
+void push_until(BoundBoard& board, const py::list& texts, std::size_t first, const py::bytes& stops,
                 std::int64_t king_plies) {
+    const std::string_view sizes(stops);
+    if (sizes.size() != 64 * 64) throw py::value_error("stops: expected 4096 bytes");
     MoveList legal;
     for (std::size_t i = first; i < texts.size(); ++i) {
         const std::string text = utf8(texts[i]);
         legal_moves(board.variant(), board.position(), legal);
         const Move move = read(board.variant(), board.position(), legal, text);
         board.push(move, move_object(board.variant(), board.position(), legal, move));
-        if (count(board.position().occupied()) <= pieces ||
+        const Position& position = board.position();
+        if (sizes[64 * std::size_t(count(position.white)) + std::size_t(count(position.black))] ||
             board.board().reversible_plies() >= king_plies)
             return;
     }
@@ -83,7 +87,7 @@ py::object find_game(const py::bytes& text, std::size_t at, bool whole) {
 void bind_line(py::module_& module) {
     module.def("_replay", &replay, py::arg("board"), py::arg("texts"));
     module.def("_push_until", &push_until, py::arg("board"), py::arg("texts"), py::arg("first"),
-               py::arg("pieces"), py::arg("king_plies"));
+               py::arg("stops"), py::arg("king_plies"));
     module.def("_next_game", &find_game, py::arg("text"), py::arg("at"), py::arg("whole"));
 }
 

@@ -539,14 +539,15 @@ def _replay(
         without being captures or the other way round; and the exception of the text refused.
     """
 
-def _push_until(board: Board, texts: list[str], first: int, pieces: int, king_plies: int) -> None:
+def _push_until(board: Board, texts: list[str], first: int, stops: bytes, king_plies: int) -> None:
     """Plays move texts one after another; one that is refused leaves those before it played.
 
     Args:
         board: Where they are played.
         texts: The moves.
         first: The index of the first text to play.
-        pieces: Stop after a ply that leaves so many pieces on the board, or fewer.
+        stops: Stop after a ply that leaves White and Black so many pieces that this is not 0 at 64
+            times the one plus the other; 4096 bytes.
         king_plies: Stop after a ply that makes so many by kings without capture, or more.
 
     Raises:

@@ -13,8 +13,9 @@ class DrawPlan:
     """The rules for one board, and how soon they can be due.
 
     No rule about kings is due before `least_king_plies` plies by kings without capture. No clock
-    runs unless the numbers of pieces of White and Black are in `sizes`, and none is due before
-    `least_plies` after it began.
+    runs unless the numbers of pieces of White and Black are in `sizes`, which tells of each timed
+    rule whether its clock can, and none is due before `least_plies` after it began. `stops` has the
+    sizes as the core wants them.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
@@ -23,9 +24,15 @@ class DrawPlan:
         self.timed = [r for r in rules if isinstance(r, Timed)]
         self.least_king_plies = min((r.least_king_plies for r in self.untimed), default=_NEVER)
         self.least_plies = min((r.plies for r in self.timed), default=_NEVER)
-        sizes = {size for rule in self.timed for size in rule.sizes()}
-        self.sizes = frozenset(sizes | {(other, one) for one, other in sizes})
-        self.most_pieces = max(map(sum, sizes), default=0)
+        of_rules = [set(rule.sizes()) for rule in self.timed]
+        of_rules = [sizes | {(other, one) for one, other in sizes} for sizes in of_rules]
+        self.sizes = {
+            size: tuple([size in sizes for sizes in of_rules]) for size in set().union(*of_rules)
+        }
+        stops = bytearray(64 * 64)
+        for white, black in self.sizes:
+            stops[64 * white + black] = 1
+        self.stops = bytes(stops)
         self.claims = any(rule.claim for rule in rules)
         self.no_tallies: tuple[Tally | None, ...] = (None,) * len(self.timed)
 
@@ -60,7 +67,7 @@ class DrawWatch:
         Returns the rules due then. A move that is refused leaves those before it played.
         """
         plan = self._plan
-        _push_until(board, moves, board.ply, plan.most_pieces, plan.least_king_plies)
+        _push_until(board, moves, board.ply, plan.stops, plan.least_king_plies)
         return self._look(board)
 
     def _look(self, board: Board) -> list[Rule]:
@@ -140,5 +147,6 @@ class DrawWatch:
         if standing is None:
             return self._plan.no_tallies
         before = self._tallies[-1] if self._tallies else self._plan.no_tallies
-        timed = zip(self._plan.timed, before, strict=True)
-        return tuple([rule.tally(tally, standing) for rule, tally in timed])
+        runs = self._plan.sizes[standing.size]
+        timed = zip(self._plan.timed, before, runs, strict=True)
+        return tuple([rule.tally(tally, standing) if run else None for rule, tally, run in timed])

@@ -31,15 +31,17 @@ _MANY = 12
 class Standing:
     """What the rules about endings look at after a ply.
 
-    `white` and `black` are what each side has, kings first, as "KKM"; `on_road` is how many pieces
-    stand on the main road, `lone_king_on_the_road` whether one of them is a side's only piece, a
-    king; `played` is False at the start of a game, `exchanged` tells a capture or promotion.
+    `white` and `black` are what each side has, kings first, as "KKM", and `size` how many;
+    `on_road` is how many pieces stand on the main road, `lone_king_on_the_road` whether one of them
+    is a side's only piece, a king; `played` is False at the start of a game, `exchanged` tells a
+    capture or promotion.
     """
 
     def __init__(self, board: Board) -> None:
         white_men, white_kings, black_men, black_kings = board.material
         self.white = "K" * white_kings + "M" * white_men
         self.black = "K" * black_kings + "M" * black_men
+        self.size = white_men + white_kings, black_men + black_kings
         road = _MAIN_ROAD[board.variant]
         lone = board.white if self.white == "K" else board.black if self.black == "K" else 0
         self.on_road = ((board.white | board.black) & road).bit_count()
