@@ -5,8 +5,10 @@ import os
 import re
 import shutil
 import socket
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -51,12 +53,14 @@ class Server:
         self._server.should_exit = True
         self._thread.join(20)
 
-    def seat(self, game: Game, **bots: str) -> "Seats":
-        """Puts a game into the store, with two people, or bots of these levels (white, black)."""
+    def seat(self, game: Game, *, arrived: bool = True, **bots: str) -> "Seats":
+        """Puts a game into the store, with two people or bots of these levels (white, black)."""
         self._games += 1
         id = f"game{self._games:08d}"
         seats = {
-            side: Seat(level=bots[side]) if side in bots else Seat(key=hashed(secret), arrived=True)
+            side: Seat(level=bots[side])
+            if side in bots
+            else Seat(key=hashed(secret), arrived=arrived)
             for side, secret in SECRETS.items()
         }
         state = TableState(id=id, game=game, seats=seats, revision=1)
@@ -66,6 +70,11 @@ class Server:
 
     async def _write(self, state: TableState) -> None:
         await self.store.write([state.row(self.store.now())])
+
+    def stored(self) -> set[str]:
+        """The games in the store."""
+        with closing(sqlite3.connect(self.path)) as base:
+            return {id for (id,) in base.execute("select id from games")}
 
     def clock(self, seconds: float) -> Clock:
         """A clock with so much for each side, which waits until both players are there."""

@@ -29,6 +29,9 @@ export class Board {
     this.refuse = refuse;
     this.scene = EMPTY;
     this.current = null; // the square that has the keyboard
+    // Browsers let the keyboard into elements of a picture that listen to it, hence not the grid.
+    place.addEventListener("keydown", (event) => this.press(event));
+    place.addEventListener("focusin", (event) => this.stay(Number(event.target.dataset.square)));
   }
 
   /** Draws the board of a variant, seen from a side; what it showed comes back. */
@@ -63,8 +66,6 @@ export class Board {
     picture.svg.setAttribute("role", "presentation");
     for (const name of ["aria-labelledby", "aria-describedby"]) picture.svg.removeAttribute(name);
     picture.svg.append(ground, this.marks, numbers, this.pieces.layer, this.grid);
-    this.grid.addEventListener("keydown", (event) => this.press(event));
-    this.grid.addEventListener("focusin", (event) => this.stay(Number(event.target.dataset.square)));
   }
 
   cell(square) {
@@ -89,7 +90,7 @@ export class Board {
   }
 
   mark() {
-    const { last, must, chosen, targets, ends, letters } = this.scene;
+    const { last, must, movable, chosen, targets, ends, letters } = this.scene;
     const cover = (kind) => (square) => this.picture.cover(square, { class: `mark ${kind}` });
     const disc = (kind, radius) => (square) => this.picture.disc(square, radius, { class: `mark ${kind}` });
     const goals = [...ends].filter((square) => !targets.has(square) && square !== chosen);
@@ -100,6 +101,7 @@ export class Board {
       ...[...targets].filter((square) => !letters.has(square)).map(disc("target", 0.17)),
       ...goals.filter((square) => !letters.has(square)).map(disc("end", 0.11)),
     );
+    this.place.classList.toggle("moving", movable.size > 0);
     for (const [square, cell] of this.cells) {
       cell.classList.toggle("answers", this.answers(square) || square === chosen);
       cell.setAttribute("aria-selected", square === chosen);
