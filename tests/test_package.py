@@ -104,7 +104,7 @@ class TestImport:
         assert "damier" in new
         assert threads == 1
         assert HEAVY & set(new) == set()
-        rooms = ("campaign", "cli", "difference", "endgame", "game", "pdn", "svg", "tables")
+        rooms = ("campaign", "cli", "difference", "endgame", "game", "pdn", "svg", "tables", "web")
         later = {f"damier.{name}" for name in rooms}
         assert later & set(new) == set()
         others = {name.partition(".")[0] for name in new} - set(sys.stdlib_module_names)

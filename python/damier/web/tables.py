@@ -207,9 +207,13 @@ class Tables:
 
     async def _sweeps(self) -> None:
         """Lets the tables go at which nothing goes on; the store has them."""
+        before: set[str] = set()
         while True:
             await asyncio.sleep(_SWEEP)
-            self._tables = {id: table for id, table in self._tables.items() if table.busy}
+            idle = {id for id, table in self._tables.items() if not table.busy}
+            for id in idle & before:  # one that has just been opened is left alone
+                self.forget(id)
+            before = idle
             self._count = await _tried(self.store.count()) or self._count
 
     async def _cleans(self) -> None:
