@@ -10,4 +10,4 @@ from ..values import Variant
 @cache
 def weights(variant: Variant) -> bytes:
     """The weights of a variant, as the core reads them."""
-    return zlib.decompress((files(__package__) / "data" / f"{variant}.weights").read_bytes())
+    return zlib.decompress((files("damier.engine") / "data" / f"{variant}.weights").read_bytes())

@@ -20,12 +20,15 @@ class Dialect(Protocol):
 
     def require(self, variant: Variant) -> None:
         """Raises a ValueError if the game cannot be played in it."""
+        ...
 
     def set(self, name: str, value: str) -> str:
         """Sets a parameter."""
+        ...
 
     def position(self, board: Board, moves: Sequence[Move]) -> list[str]:
         """A position, and moves played from there."""
+        ...
 
     def level(self, limit: Limit, turn: Color) -> list[str]:
         """How long to think.
@@ -33,12 +36,15 @@ class Dialect(Protocol):
         Raises:
             ValueError: It cannot be said.
         """
+        ...
 
     def go(self, mode: Mode) -> str:
         """Begins a search."""
+        ...
 
     def read(self, line: str) -> Message:
         """What the engine says."""
+        ...
 
 
 class Version2:
@@ -121,7 +127,7 @@ class Version1:
                 return Message("done", dict(zip(("move", "ponder"), words, strict=False)))
             case "info":
                 names = ("depth", "mean-depth", "score", "nodes", "time", "nps")
-                fields = dict(zip(names, words, strict=False))
+                fields: dict[str, str] = dict(zip(names, words, strict=False))
                 if (score := Message("", fields).number("score")) is not None:
                     fields["score"] = f"{score / 100:.2f}"
                 return Message("info", {**fields, "pv": " ".join(words[len(names) :])})

@@ -19,19 +19,24 @@ class Side(Protocol):
 
     def play(self, game: Game, limit: Limit) -> PlayResult:
         """The move it plays; whatever goes wrong is raised."""
+        ...
 
     def answers_draw(self, game: Game) -> bool:
         """Whether it takes the draw that is offered."""
+        ...
 
     def begin(self, seed: int) -> None:
         """Forgets the game before; play may vary with the seed."""
+        ...
 
     @property
     def closed(self) -> bool:
         """Whether it can play no more."""
+        ...
 
     def close(self) -> None:
         """Ends it."""
+        ...
 
 
 def side_of(playing: "Playing | Side") -> Side:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -213,9 +214,7 @@ class Record:
         Raises:
             ValueError: As `board`.
         """
-        for board in self._boards():
-            last = board
-        return last
+        return deque(self._boards(), maxlen=1).pop()
 
     def _boards(self) -> Iterator[Board]:
         """The board at the start, which then moves on; another one after a setup."""

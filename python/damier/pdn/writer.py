@@ -103,7 +103,7 @@ def write_game(
         star=star,
     )
     if isinstance(handle, (io.RawIOBase, io.BufferedIOBase)):
-        handle.write(f"{text}\n".encode())
+        cast("IO[bytes]", handle).write(f"{text}\n".encode())
     else:
         cast("IO[str]", handle).write(f"{text}\n")
 
