@@ -365,3 +365,40 @@ def test_the_examples_of_the_room_run_as_shown(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"damier.svg.{name}"))
     assert tried
     assert not failed
+
+
+class TestBlank:
+    def test_squares_have_places_and_names(self) -> None:
+        for variant, first in ((Variant.BRAZILIAN, "b8"), (Variant.INTERNATIONAL, "1")):
+            root = ElementTree.fromstring(svg.blank(variant))
+            squares = [e for e in root if "square" in (e.get("class") or "").split()]
+            assert [int(e.get("data-square", 0)) for e in squares] == [
+                *range(1, variant.squares + 1)
+            ]
+            assert squares[0].get("data-name") == first
+            assert all(float(e.get("x", "")) >= 0 and e.get("width") for e in squares)
+
+    def test_it_is_turned_for_black(self) -> None:
+        def place(perspective: Color, square: int) -> tuple[str | None, str | None]:
+            root = ElementTree.fromstring(svg.blank("international", perspective=perspective))
+            (found,) = (e for e in root if e.get("data-square") == str(square))
+            return found.get("x"), found.get("y")
+
+        assert place(Color.WHITE, 1) == place(Color.BLACK, 50)
+        assert place(Color.WHITE, 6) == place(Color.BLACK, 45)
+
+    def test_pieces_are_symbols_as_large_as_a_square(self) -> None:
+        root = ElementTree.fromstring(svg.blank("brazilian", numbers=True))
+        symbols = root.findall("{*}defs/{*}symbol")
+        names = {symbol.get("id") for symbol in symbols}
+        assert names == {"white-man", "white-king", "black-man", "black-king"}
+        square = next(e for e in root if e.get("data-square") == "1")
+        side = square.get("width")
+        assert {symbol.get("viewBox") for symbol in symbols} == {f"0 0 {side} {side}"}
+
+    def test_a_strict_page_may_show_it(self) -> None:
+        assert "style" not in svg.blank("international", numbers=True)
+
+    def test_unknown_games_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="chess"):
+            svg.blank("chess")
