@@ -363,6 +363,12 @@ class TestMatch:
             record.moves for record in alone.records
         ]
 
+    def test_processes_end_without_a_word(self, tmp_path: Path) -> None:
+        command = [sys.executable, "-m", "damier", "match", "easy", "medium", "-v", "brazilian"]
+        command += ["--games", "4", "--jobs", "2"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=True)
+        assert done.stderr == b""
+
     def test_an_error_in_a_process_is_told(self) -> None:
         with pytest.raises(HubError, match="No such file"):
             play_match("/no/such/engine", "engine", games=4, jobs=2, limit=Limit(nodes=10))
@@ -454,11 +460,12 @@ def test_a_match_broken_off_goes_on_without_losing_a_game(
     kept = lines()
     if how is signal.SIGINT:
         assert running.returncode == 130
-        assert b"the same command goes on from games.pdn.journal" in err
+        assert err == b"damier: interrupted; the same command goes on from games.pdn.journal\n"
         assert len(list(pdn.read_games(tmp_path / "games.pdn"))) == len(kept) - 1
     assert wait_for(lambda: not any(map(runs, started)))
 
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=True)
+    assert done.stderr == b""
     told = json.loads(done.stdout)
     assert told["games"] == 8
     assert told["failures"] == []

@@ -5,7 +5,7 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
@@ -120,24 +120,24 @@ def _work(connection: Connection, plan: Plan) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_the_owner, daemon=True).start()
-    arena = None
-    try:
-        arena = Arena(plan)
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        try:
+            _serve(connection, plan)
+        except (EOFError, OSError):
+            raise
+        except Exception as error:
+            known = isinstance(error, HubError | ValueError)
+            connection.send(error if known else RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _serve(connection: Connection, plan: Plan) -> None:
+    with closing(Arena(plan)) as arena:
         while True:
             connection.send(arena.play(connection.recv()))
-    except (EOFError, OSError, KeyboardInterrupt):
-        pass
-    except Exception as error:
-        known = isinstance(error, HubError | ValueError)
-        with suppress(OSError):
-            connection.send(error if known else RuntimeError(f"{type(error).__name__}: {error}"))
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        if arena is not None:
-            arena.close()
 
 
 def _leave(number: int, frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
     raise KeyboardInterrupt
 
 
