@@ -2,6 +2,7 @@
 
 import io
 import sys
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,22 @@ def test_divide_reports_too() -> None:
         Board("brazilian"), 8, threads=2, progress=lambda *report: reports.append(report)
     )
     assert reports[-1][2] == sum(counts.values()) == 907_830
+
+
+@pytest.mark.parametrize("depth", [0, 1, 3])
+def test_a_count_too_short_to_watch_reports_its_end(depth: int) -> None:
+    reports: list[tuple[int, int, int]] = []
+    nodes = perft(Board("international"), depth, progress=lambda *report: reports.append(report))
+    assert reports == [(1, 1, nodes)]
+
+
+@pytest.mark.parametrize("count", [perft, divide])
+def test_what_the_report_of_a_short_count_raises_is_raised(count: Any) -> None:
+    def refuse(*report: int) -> None:
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        count(Board("brazilian"), 2, progress=refuse)
 
 
 def test_what_a_report_raises_stops_the_count() -> None:

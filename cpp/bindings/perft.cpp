@@ -8,6 +8,7 @@
 
 #include "board.hpp"
 #include "damier/kernels.hpp"
+#include "damier/small_count.hpp"
 #include "gil.hpp"
 #include "module.hpp"
 #include "stop.hpp"
@@ -40,6 +41,7 @@ std::uint64_t to_mebibytes(py::handle size, const char* name) {
 }
 
 py::object to_python(const Count& count) {
+    if (count.high == 0) return py::int_(count.low);
     return (py::int_(count.high) << py::int_(64)) | py::int_(count.low);
 }
 
@@ -48,18 +50,29 @@ void raise_memory_error(const std::string& reason) {
     throw py::error_already_set();
 }
 
-std::vector<Count> count(Variant variant, const std::vector<Position>& roots, std::int64_t depth,
-                         const PerftOptions& options, const py::object& progress) {
+namespace {
+
+void require_callable(const py::object& progress) {
     if (!progress.is_none() && !PyCallable_Check(progress.ptr()))
         throw py::type_error("progress: expected a callable or None");
+}
+
+void tell(const py::object& progress, const PerftProgress& state) {
+    if (progress.is_none()) return;
+    const auto told = py::make_tuple(state.done, state.total, to_python(state.nodes));
+    if (!py::reinterpret_steal<py::object>(call_python(progress.ptr(), told.ptr())))
+        throw py::error_already_set();
+}
+
+} // namespace
+
+std::vector<Count> count(Variant variant, const std::vector<Position>& roots, std::int64_t depth,
+                         const PerftOptions& options, const py::object& progress) {
     std::optional<py::error_already_set> error;
     auto report = [&](const PerftProgress& state) {
         try {
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-            if (progress.is_none()) return;
-            const auto told = py::make_tuple(state.done, state.total, to_python(state.nodes));
-            if (!py::reinterpret_steal<py::object>(call_python(progress.ptr(), told.ptr())))
-                throw py::error_already_set();
+            tell(progress, state);
         } catch (const py::error_already_set& raised) {
             error.emplace(raised);
         }
@@ -90,7 +103,7 @@ std::unique_ptr<CountTable> make_table(Variant variant, Convention convention,
 
 namespace {
 
-/// Counts with a table of its own.
+/// Counts in place what is so small, and all else with a table of its own.
 std::vector<Count> count_once(Variant variant, const std::vector<Position>& roots,
                               std::int64_t depth, bool routes, const py::object& thread_count,
                               const py::object& hash_mb, const py::object& progress,
@@ -101,6 +114,14 @@ std::vector<Count> count_once(Variant variant, const std::vector<Position>& root
         make_table(variant, convention, to_mebibytes(hash_mb, "hash_mb"), threads > 1);
     const PerftOptions options{
         .convention = convention, .threads = threads, .table = table.get(), .stop = to_stop(stop)};
+    require_callable(progress);
+    if (options.stop && options.stop->is_set()) throw Stopped();
+    if (auto counts = small_counts(variant, roots, depth, convention)) {
+        Count nodes;
+        for (const Count& each : *counts) nodes += each;
+        tell(progress, {roots.size(), roots.size(), nodes});
+        return std::move(*counts);
+    }
     return count(variant, roots, depth, options, progress);
 }
 
