@@ -373,6 +373,12 @@ class TestMatch:
         with pytest.raises(HubError, match="No such file"):
             play_match("/no/such/engine", "engine", games=4, jobs=2, limit=Limit(nodes=10))
 
+    def test_what_cannot_be_sent_to_processes_is_told(self) -> None:
+        with Engine() as engine, pytest.raises(ValueError, match="cannot be sent"):
+            play_match(engine, first, games=2, jobs=2, limit=Limit(nodes=10))
+        with pytest.raises(ValueError, match="cannot be sent"):
+            play_match(lambda board, limit: None, first, games=2, jobs=2)
+
     @pytest.mark.parametrize(("games", "jobs"), [(0, 1), (1, 0)])
     def test_numbers_are_positive(self, games: int, jobs: int) -> None:
         with pytest.raises(ValueError, match="expected 1 or more"):

@@ -111,7 +111,7 @@ class RefusedError(ValueError):
         self.squares = squares
         self.alternatives = alternatives
         self._variant = variant
-        self._notation: "Notation" = notation
+        self._notation: Notation = notation
         self._fields = fields
 
     def text(self, notation: "Notation | None" = None, language: str = "en") -> str:
@@ -212,7 +212,7 @@ class _Fields(dict[str, object]):
         super().__init__(refusal._fields)
         self._refusal = refusal
         self._words = vocabulary(language)
-        self._notation: "Notation" = notation
+        self._notation: Notation = notation
         for name, value in refusal._fields.items():
             if isinstance(value, Color):
                 self[name] = self._side(value).lower() if name == "color" else self._side(value)

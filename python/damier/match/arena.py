@@ -172,8 +172,8 @@ class Arena:
         colors = {Color.BLACK if swapped else Color.WHITE: "one"}
         colors[~next(iter(colors))] = "other"
         contenders = {color: getattr(plan, key) for color, key in colors.items()}
-        for side in self._sides.values():
-            side.begin(plan.seed + number)
+        for salt, side in enumerate(self._sides.values()):
+            side.begin(2 * (plan.seed + number) + salt)
         game = self._game(number, opening, contenders)
         played = play_game(
             self._sides[colors[Color.WHITE]],

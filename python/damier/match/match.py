@@ -165,8 +165,9 @@ def play_match(
         clock: A time control for each game, such as "1+0.6"; see `Clock`.
         rules: The draw rules; `fmjd` on 10x10 and `fmjd64` on 8x8 if left out.
         seed: Of the openings, and of levels.
-        jobs: Games at once, each in a process of its own. Functions then must be such as can be
-            pickled, and engines be given as text.
+        jobs: Games at once, each in a process of its own. More than one needs sides that can be
+            pickled, such as text and functions of a module, and in a program `if __name__ ==
+            "__main__":` around the call.
         sprt: End as soon as this test is decided.
         margin, max_plies: As for `play_game`.
         journal: A file in which each finished game is kept at once. A match that was broken off

@@ -2,6 +2,7 @@
 
 import _thread
 import multiprocessing
+import pickle
 import signal
 import threading
 from collections.abc import Generator, Iterable, Iterator
@@ -48,6 +49,10 @@ class _Crew:
     """Processes that each play a game at a time."""
 
     def __init__(self, plan: Plan, jobs: int) -> None:
+        try:
+            pickle.dumps(plan)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ValueError(f"jobs: a side cannot be sent to other processes: {error}") from None
         context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
         try:
