@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import random
 import subprocess
 import sys
@@ -11,8 +12,9 @@ import time
 
 import pytest
 
-from damier import Board, Color, Game, GameOverError, pdn
+from damier import RULE_SETS, Board, Color, Game, GameOverError, Move, RuleSet, Variant, pdn
 from damier.engine import AsyncEngine, Engine, Info, Limit, PlayResult, Score, annotate
+from damier.game.draws import MAIN_ROAD
 
 VARIANTS = ("brazilian", "international")
 
@@ -39,6 +41,34 @@ def random_board(variant: str, dice: random.Random) -> Board:
             board.push(dice.choice(board.legal_moves))
         if board.legal_moves:
             return board
+
+
+def random_ending(rules: RuleSet, variant: str, dice: random.Random) -> Game:
+    """Kings and a man or two, as the rules about endings want them; soon too many king moves."""
+    squares = dice.sample(range(6, Variant(variant).squares - 5), 8)
+    white = dice.choice(["KKK", "KKM", "KMM", "KK", "KM", "K", "KKKK"])
+    black = dice.choice(["K", "K", "KM", "KK", "KKK", "KKKK"])
+    sides = [
+        ",".join(("K" if piece == "K" else "") + str(squares.pop()) for piece in pieces)
+        for pieces in (white, black)
+    ]
+    limit = dice.choice([0, *(rule.plies for rule in rules.king_plies)])
+    played = max(0, limit - dice.randint(1, 4))
+    return Game(variant, f"{dice.choice('WB')}:W{sides[0]}:B{sides[1]}:H{played}", rules=rules)
+
+
+def dawdle(game: Game, dice: random.Random) -> None:
+    """Plays a move that takes and gives nothing, along the main road if a lone king is there."""
+    moves = [move for move in game.legal_moves if is_calm(game.board, move)] or game.legal_moves
+    own = game.board.pieces(game.turn)
+    if own.bit_count() == 1 and own & MAIN_ROAD[game.variant]:
+        moves = [m for m in moves if 1 << m.to_square - 1 & MAIN_ROAD[game.variant]] or moves
+    game.play(dice.choice(moves))
+
+
+def is_calm(board: Board, move: Move) -> bool:
+    board.push(move)
+    return not move.is_capture and not move.is_promotion and not board.must_capture
 
 
 def play_out(board: Board, line: tuple[object, ...]) -> Board:
@@ -134,6 +164,48 @@ class TestDraws:
         )
         drawn = Game("brazilian", "W:WK1,K2,K3,K5:BK32:H49", rules="dream-games")
         assert engine.analyse(drawn, Limit(depth=6))[0]["score"].value == 0
+
+    @pytest.mark.parametrize(
+        ("rules", "variant"),
+        [(name, each) for name in RULE_SETS for each in RULE_SETS[name].variants if name != "none"],
+    )
+    def test_moves_that_a_rule_draws_are_worth_nothing_and_others_what_they_were(
+        self, rules: str, variant: str, engine: Engine
+    ) -> None:
+        dice = random.Random(rules)
+        seen: set[str] = set()
+        for _ in range(80):
+            game = random_ending(RULE_SETS[rules], variant, dice)
+            while game.outcome is None:
+                if any(draw["plies_left"] <= 2 for draw in game.view()["draws"]):
+                    seen |= self.compare(game, engine)
+                dawdle(game, dice)
+        # Others come first: plies by kings before two endings, and 7.2.5 wants eight pieces.
+        first = {"fmjd64": "7.2.4", "vingt-coups": "3-kings-v-1", "lidraughts": "7.2.5"}.get(rules)
+        expected = {rule.rule for rule in RULE_SETS[rules].rules_on(variant)}
+        assert expected - seen <= {"repetition", first}
+
+    def compare(self, game: Game, engine: Engine) -> set[str]:
+        """The rules that draw the game by some move."""
+        engine.clear()
+        before = engine.analyse(game.board, Limit(depth=1), 99)
+        engine.clear()
+        found = engine.analyse(game, Limit(depth=1), 99)
+        scores = {info["pv"][0]: info["score"].value for info in found}
+        seen = set()
+        for info in before:
+            move = info["pv"][0]
+            after = copy.copy(game)
+            after.play(move)
+            board = after.board
+            if not board.legal_moves or board.must_capture:
+                continue
+            if after.outcome or after.claimable:
+                assert scores[move] == 0
+                seen |= {after.outcome.rule} if after.outcome else {after.claimable[0].rule}
+            elif not board.can_capture(~board.turn):
+                assert scores[move] == info["score"].value
+        return seen
 
     def test_repetition_is_seen(self, engine: Engine) -> None:
         board = Board("international", "W:WK1,41,42,43:BK50")

@@ -37,7 +37,7 @@ Played play(const GamePlan& plan, Board board, Search& white, Search& black, Ran
     black.clear();
     SearchRequest request;
     request.limit.nodes = plan.nodes;
-    request.draws.king_plies = king_plies;
+    request.draws.king_plies = {{.plies = king_plies}};
     Played played;
     for (;;) {
         const Position& position = board.position();

@@ -100,7 +100,34 @@ private:
     std::optional<Search> search_;
 };
 
-using Ending = std::tuple<int, int, int, int, int>;
+/// Plies, both kings, least pieces.
+using KingPlies = std::tuple<int, bool, int>;
+
+/// Plies, what begins it, what does not end it, least and most pieces, restarted, road, and the
+/// tally: age and counted plies.
+using Materials = std::vector<DrawNumbers::Material>;
+using Ending = std::tuple<int, Materials, Materials, int, int, bool, int, int, int>;
+
+DrawNumbers to_draw_numbers(Variant variant, int repetitions,
+                            const std::vector<KingPlies>& king_plies,
+                            const std::vector<Ending>& endings, std::uint64_t main_road) {
+    DrawNumbers numbers{.repetitions = repetitions};
+    for (const auto& [plies, both_kings, least_pieces] : king_plies)
+        numbers.king_plies.push_back({plies, both_kings, least_pieces});
+    for (const auto& [plies, begun_by, outlasted_by, least, most, restarted, road, age, counted] :
+         endings)
+        numbers.endings.push_back({plies,
+                                   begun_by,
+                                   outlasted_by,
+                                   least,
+                                   most,
+                                   restarted,
+                                   DrawNumbers::Road(road),
+                                   {age, counted}});
+    for (int square = 1; square <= square_count(variant); ++square)
+        if (main_road >> (square - 1) & 1) numbers.main_road |= bit(index_of(variant, square));
+    return numbers;
+}
 
 } // namespace
 
@@ -112,26 +139,25 @@ void bind_search(py::module_& module) {
         .def(
             "run",
             [](BoundSearch& self, const BoundBoard& board, int depth, std::uint64_t nodes,
-               double seconds, double planned, int repetitions, int king_plies, bool both_kings,
-               const std::vector<Ending>& endings, int ending_plies, int noise, std::uint64_t seed,
-               int lines, const BoundTables& endgames, const Stop& stop, const py::object& report) {
-                SearchRequest request{
-                    .limit = {depth, nodes, SearchLimit::Seconds(seconds),
-                              SearchLimit::Seconds(planned)},
-                    .draws = {repetitions, king_plies, both_kings, {}, ending_plies},
-                    .noise = {noise, seed},
-                    .lines = lines,
-                    .endgames = &endgames.tables(),
-                    .stop = &stop};
-                for (const auto& [men, kings, other_men, other_kings, plies] : endings)
-                    request.draws.endings.push_back({men, kings, other_men, other_kings, plies});
+               double seconds, double planned, int repetitions,
+               const std::vector<KingPlies>& king_plies, const std::vector<Ending>& endings,
+               std::uint64_t main_road, int noise, std::uint64_t seed, int lines,
+               const BoundTables& endgames, const Stop& stop, const py::object& report) {
+                const SearchRequest request{.limit = {depth, nodes, SearchLimit::Seconds(seconds),
+                                                      SearchLimit::Seconds(planned)},
+                                            .draws = to_draw_numbers(board.board().variant(),
+                                                                     repetitions, king_plies,
+                                                                     endings, main_road),
+                                            .noise = {noise, seed},
+                                            .lines = lines,
+                                            .endgames = &endgames.tables(),
+                                            .stop = &stop};
                 return self.run(board, request, report);
             },
             py::arg("board"), py::kw_only(), py::arg("depth"), py::arg("nodes"), py::arg("seconds"),
-            py::arg("planned"), py::arg("repetitions"), py::arg("king_plies"),
-            py::arg("both_kings"), py::arg("endings"), py::arg("ending_plies"), py::arg("noise"),
-            py::arg("seed"), py::arg("lines"), py::arg("endgames"), py::arg("stop"),
-            py::arg("report"));
+            py::arg("planned"), py::arg("repetitions"), py::arg("king_plies"), py::arg("endings"),
+            py::arg("main_road"), py::arg("noise"), py::arg("seed"), py::arg("lines"),
+            py::arg("endgames"), py::arg("stop"), py::arg("report"));
 }
 
 } // namespace damier::bindings

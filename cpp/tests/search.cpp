@@ -309,7 +309,7 @@ TEST(the_limit_of_plies_by_kings_makes_a_winning_ending_a_draw) {
     const Board near_limit(Variant::international, position, 49);
     SearchRequest request = to_depth(8);
     CHECK(run(near_limit, request).lines.front().score > 300);
-    request.draws.king_plies = 50;
+    request.draws.king_plies = {{.plies = 50}};
     CHECK(run(near_limit, request).lines.front().score == 0);
 }
 
@@ -317,10 +317,9 @@ TEST(an_ending_that_has_lasted_its_plies_is_a_draw) {
     const Position position = position_of(Variant::international, "W:WK1,K2,K3:BK46");
     const Board board(Variant::international, position);
     SearchRequest request = to_depth(6);
-    request.draws.endings = {{0, 3, 0, 1, 32}};
-    request.draws.ending_plies = 31;
+    request.draws.endings = {{.plies = 32, .begun_by = {{0, 3, 0, 1}}, .tally = {31, 31}}};
     CHECK(run(board, request).lines.front().score == 0);
-    request.draws.ending_plies = 0;
+    request.draws.endings.front().tally = {0, 0};
     CHECK(run(board, request).lines.front().score > 0);
 }
 

@@ -706,6 +706,13 @@ class _Boards:
     def board(self, index: int) -> Board: ...
     def __len__(self) -> int: ...
 
+# Plies by kings without capture, whether only while each side has a king, least pieces.
+_KingPlies: TypeAlias = tuple[int, bool, int]
+
+# As damier.engine.draw_numbers.EndingNumbers.
+_Materials: TypeAlias = Sequence[tuple[int, int, int, int]]
+_Ending: TypeAlias = tuple[int, _Materials, _Materials, int, int, bool, int, int, int]
+
 # Score, bound, depth, selective depth, moves.
 _Line: TypeAlias = tuple[int, Literal["exact", "lower", "upper"], int, int, tuple[Move, ...]]
 
@@ -726,10 +733,9 @@ class _Search:
         seconds: float,
         planned: float,
         repetitions: int,
-        king_plies: int,
-        both_kings: bool,
-        endings: Sequence[tuple[int, int, int, int, int]],
-        ending_plies: int,
+        king_plies: Sequence[_KingPlies],
+        endings: Sequence[_Ending],
+        main_road: int,
         noise: int,
         seed: int,
         lines: int,

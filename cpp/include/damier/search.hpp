@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "damier/board.hpp"
+#include "damier/draw_numbers.hpp"
 #include "damier/endgame.hpp"
 #include "damier/score.hpp"
 #include "damier/stop.hpp"
@@ -26,21 +27,6 @@ struct SearchLimit {
     std::uint64_t nodes = no_nodes; ///< of one thread, 1 or more
     Seconds most = no_time;         ///< the search ends by then
     Seconds planned = no_time;      ///< no depth is begun that would likely end later
-};
-
-/// The draw rules of a game as far as a search counts them, in plain numbers.
-struct DrawNumbers {
-    /// An ending in which so many plies draw.
-    struct Ending {
-        int strong_men, strong_kings, weak_men, weak_kings;
-        int plies;
-    };
-
-    int repetitions = 3;     ///< times that a position draws; 0: never
-    int king_plies = 0;      ///< plies by kings without capture that draw; 0: any number
-    bool both_kings = false; ///< king_plies counts only while each side has a king
-    std::vector<Ending> endings;
-    int ending_plies = 0; ///< plies that the ending on the board has lasted
 };
 
 /// A small error of judgement, fixed for each position by the seed: the difference of two numbers

@@ -6,6 +6,7 @@
 
 #include "damier/board.hpp"
 #include "damier/search.hpp"
+#include "search/ending_clocks.hpp"
 
 namespace damier {
 
@@ -13,19 +14,21 @@ namespace damier {
 /// the one that is looked at, and what the draw rules count on the way.
 class Path {
 public:
-    Path(const Board& board, const DrawNumbers& numbers) : numbers_(numbers) {
+    Path(const Board& board, const DrawNumbers& numbers) : numbers_(numbers), clocks_(numbers) {
         const Board shortened = board.shortened();
-        for (const Board::Ply& ply : shortened.history()) points_.push_back({ply.before, 0, 0});
+        for (const Board::Ply& ply : shortened.history()) points_.push_back({ply.before, 0});
         root_ = points_.size();
-        points_.push_back({board.position(), board.reversible_plies(), numbers.ending_plies});
+        points_.push_back({board.position(), board.reversible_plies()});
     }
 
-    void push(const Position& after, bool reversible, bool same_material) {
-        const Point& last = points_.back();
-        points_.push_back({after, reversible ? last.reversible_plies + 1 : 0,
-                           same_material ? last.ending_plies + 1 : 0});
+    void push(const Position& after, bool reversible, bool exchanged) {
+        points_.push_back({after, reversible ? points_.back().reversible_plies + 1 : 0});
+        clocks_.push(after, exchanged);
     }
-    void pop() { points_.pop_back(); }
+    void pop() {
+        points_.pop_back();
+        clocks_.pop();
+    }
 
     const Position& position() const { return points_.back().position; }
 
@@ -34,24 +37,20 @@ public:
     bool is_drawn() const {
         const Point& here = points_.back();
         if (here.reversible_plies >= plies_to_return && repeats()) return true;
-        if (numbers_.king_plies && here.reversible_plies >= numbers_.king_plies &&
-            (!numbers_.both_kings || both_have_kings(here.position)))
-            return true;
-        return here.ending_plies && !numbers_.endings.empty() && ending_is_over(here);
+        return kings_are_done(here.reversible_plies) || clocks_.ends_within(0);
     }
 
-    /// Whether plies by kings alone could reach their limit within so many plies, which what the
-    /// table knows of a position does not tell.
+    /// Whether a rule that counts plies could draw the game within so many, which what the table
+    /// knows of a position does not tell.
     bool ends_within(int plies) const {
-        return numbers_.king_plies &&
-               points_.back().reversible_plies + plies >= numbers_.king_plies;
+        return kings_are_done(points_.back().reversible_plies + plies) ||
+               clocks_.ends_within(plies);
     }
 
 private:
     struct Point {
         Position position;
         int reversible_plies;
-        int ending_plies;
     };
 
     /// The smallest number of plies by kings after which a position can be there again.
@@ -69,28 +68,16 @@ private:
         return numbers_.repetitions && times >= numbers_.repetitions;
     }
 
-    static bool both_have_kings(const Position& position) {
-        return (position.white & position.kings) && (position.black & position.kings);
-    }
-
-    bool ending_is_over(const Point& here) const {
-        const Position& position = here.position;
-        const int white_men = count(position.white & ~position.kings);
-        const int black_men = count(position.black & ~position.kings);
-        const int white_kings = count(position.white & position.kings);
-        const int black_kings = count(position.black & position.kings);
-        for (const auto& [strong_men, strong_kings, weak_men, weak_kings, plies] :
-             numbers_.endings) {
-            const bool white_strong = strong_men == white_men && strong_kings == white_kings &&
-                                      weak_men == black_men && weak_kings == black_kings;
-            const bool black_strong = strong_men == black_men && strong_kings == black_kings &&
-                                      weak_men == white_men && weak_kings == white_kings;
-            if ((white_strong || black_strong) && here.ending_plies >= plies) return true;
-        }
-        return false;
+    bool kings_are_done(int plies) const {
+        const Position& at = position();
+        return std::ranges::any_of(numbers_.king_plies, [&](const DrawNumbers::KingPlies& rule) {
+            return plies >= rule.plies && count(at.occupied()) >= rule.least_pieces &&
+                   (!rule.both_kings || ((at.white & at.kings) && (at.black & at.kings)));
+        });
     }
 
     const DrawNumbers& numbers_;
+    EndingClocks clocks_;
     std::vector<Point> points_;
     std::size_t root_;
 };

@@ -71,7 +71,7 @@ private:
         if (depth > 0) table_.expect(next);
         const bool by_man = !(position.kings & bit(move.from));
         const bool crowned = by_man && (next.kings & bit(move.to));
-        path_.push(next, !by_man && !move.is_capture(), !move.is_capture() && !crowned);
+        path_.push(next, !by_man && !move.is_capture(), move.is_capture() || crowned);
         const int score = -search<~C>(next, -beta, -alpha, depth, ply + 1);
         path_.pop();
         return score;

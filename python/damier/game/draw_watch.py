@@ -87,11 +87,15 @@ class DrawWatch:
         due: list[Rule] = []
         if board.reversible_plies >= self._plan.least_king_plies:
             due += [rule for rule in self._plan.untimed if rule.due(board)]
-        if board.piece_counts in self._plan.sizes:
-            self._catch_up(board)
-            tallies = zip(self._plan.timed, self._tallies[-1], strict=True)
-            due += [rule for rule, tally in tallies if rule.due(tally)]
+        due += [rule for rule, tally in self.tallies(board) if rule.due(tally)]
         return due
+
+    def tallies(self, board: Board) -> list[tuple[Timed, Tally | None]]:
+        """The clocks that can run in this position, with what they show."""
+        if board.piece_counts not in self._plan.sizes:
+            return []
+        self._catch_up(board)
+        return list(zip(self._plan.timed, self._tallies[-1], strict=True))
 
     def claimable(self, board: Board) -> list[Rule]:
         """The rules due in this position that ask for a claim."""
@@ -104,10 +108,7 @@ class DrawWatch:
             for rule in self._plan.untimed
             if isinstance(rule, KingPlies)
         ]
-        if board.piece_counts in self._plan.sizes:
-            self._catch_up(board)
-            tallies = zip(self._plan.timed, self._tallies[-1], strict=True)
-            left += [(rule, rule.plies_left(tally)) for rule, tally in tallies]
+        left += [(rule, rule.plies_left(tally)) for rule, tally in self.tallies(board)]
         return [(rule, plies) for rule, plies in left if plies is not None]
 
     def __copy__(self) -> "DrawWatch":

@@ -14,7 +14,7 @@ from ..words import vocabulary
 from .termination import Termination
 
 # The squares of the main road: bit n-1 is square n.
-_MAIN_ROAD = {
+MAIN_ROAD = {
     Variant.BRAZILIAN: sum(1 << (n - 1) for n in (29, 25, 22, 18, 15, 11, 8, 4)),
     Variant.INTERNATIONAL: sum(1 << (n - 1) for n in (46, 41, 37, 32, 28, 23, 19, 14, 10, 5)),
 }
@@ -42,7 +42,7 @@ class Standing:
         self.white = "K" * white_kings + "M" * white_men
         self.black = "K" * black_kings + "M" * black_men
         self.size = white_men + white_kings, black_men + black_kings
-        road = _MAIN_ROAD[board.variant]
+        road = MAIN_ROAD[board.variant]
         lone = board.white if self.white == "K" else board.black if self.black == "K" else 0
         self.on_road = ((board.white | board.black) & road).bit_count()
         self.lone_king_on_the_road = bool(lone & road)
