@@ -25,36 +25,11 @@ _WHO = (
 def match(args: argparse.Namespace) -> int:
     """Plays a match and prints its result."""
     from damier.hub import HubError
-    from damier.match import contender, play_match
 
     journal = args.journal or (f"{args.pdn}.journal" if args.pdn else None)
-    names = (args.one, args.other)
-    contenders = [
-        contender(who, _options(args, side)) for who, side in zip(names, "ab", strict=True)
-    ]
-    limit = _limit(args.time, args.depth, args.nodes)
-    if limit is None and args.clock is None:
-        limit = _limit(_SECONDS, None, None)
     with progress_on(sys.stderr, unit="games") as report:
-        tell = _teller(args.json, report, args.games)
         try:
-            played = play_match(
-                *contenders,
-                variant=args.variant,
-                games=args.games,
-                openings=args.openings,
-                limit=limit,
-                clock=args.clock,
-                rules=args.rules,
-                seed=args.seed,
-                jobs=args.jobs,
-                sprt=_sprt(args.sprt),
-                margin=args.margin,
-                max_plies=args.max_plies,
-                journal=journal,
-                pdn_file=args.pdn,
-                progress=tell,
-            )
+            played = _played(args, journal, _teller(args.json, report, args.games))
         except KeyboardInterrupt:
             kept = f"; the same command goes on from {journal}" if journal else ""
             raise KeyboardInterrupt(f"interrupted{kept}") from None
@@ -64,11 +39,36 @@ def match(args: argparse.Namespace) -> int:
             raise ValueError(f"{error.filename}: {error.strerror}") from None
         except HubError as error:
             raise ValueError(str(error)) from None
-    if args.json:
-        print(json.dumps(played.to_plain()))
-    else:
-        print(_summary(played))
+    print(json.dumps(played.to_plain()) if args.json else _summary(played))
     return 0
+
+
+def _played(
+    args: argparse.Namespace, journal: str | None, tell: "Callable[[Match], None]"
+) -> "Match":
+    from damier.match import contender, play_match
+
+    limit = _limit(args.time, args.depth, args.nodes)
+    if limit is None and args.clock is None:
+        limit = _limit(_SECONDS, None, None)
+    return play_match(
+        contender(args.one, _options(args, "a")),
+        contender(args.other, _options(args, "b")),
+        variant=args.variant,
+        games=args.games,
+        openings=args.openings,
+        limit=limit,
+        clock=args.clock,
+        rules=args.rules,
+        seed=args.seed,
+        jobs=args.jobs,
+        sprt=_sprt(args.sprt),
+        margin=args.margin,
+        max_plies=args.max_plies,
+        journal=journal,
+        pdn_file=args.pdn,
+        progress=tell,
+    )
 
 
 def _options(args: argparse.Namespace, side: str) -> "Options":

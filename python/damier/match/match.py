@@ -188,18 +188,11 @@ def play_match(
     if games < 1 or jobs < 1:
         raise ValueError(f"{'games' if games < 1 else 'jobs'}: expected 1 or more")
     variant = Variant(variant)
-    found = find_openings(openings, variant, (games + 1) // 2, seed)
-    first, second = contender(one), contender(other)
-    if first.name == second.name:
-        first, second = (
-            replace(who, name=f"{who.name} {n}") for n, who in ((1, first), (2, second))
-        )
     plan = Plan(
-        first,
-        second,
+        *_named_apart(contender(one), contender(other)),
         variant,
         rules or _RULES[variant],
-        tuple(found),
+        tuple(find_openings(openings, variant, (games + 1) // 2, seed)),
         limit,
         clock,
         margin,
@@ -223,6 +216,12 @@ def play_match(
             texts = (f"{results[number].text}\n".encode() for number in sorted(results))
             write_whole(str(Path(pdn_file)), texts)
     return _match(plan, games, results, sprt)
+
+
+def _named_apart(one: Contender, other: Contender) -> tuple[Contender, Contender]:
+    if one.name != other.name:
+        return one, other
+    return replace(one, name=f"{one.name} 1"), replace(other, name=f"{other.name} 2")
 
 
 def _played(
