@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from damier import pdn
-from fuzz_pdn import mutate
+from fuzz_pdn import mutate, read_in_the_core
 from pdn_games import PIECES
 
 SOUP = st.lists(
@@ -67,6 +67,7 @@ def test_a_coverage_guided_run(tmp_path: Path) -> None:
 
 def test_mutated_games() -> None:
     assert mutate(3.0, seed=7) > 50
+    assert mutate(1.0, seed=8, check=read_in_the_core) > 500
 
 
 def shuffle(n: int) -> str:
