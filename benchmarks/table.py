@@ -1,16 +1,18 @@
 """Measures a table's server: many games at once, each of two players, and a kill in the middle.
 
-    python benchmarks/table.py [--games 200] [--rate 200] [--seconds 60] [--kill]
+    python benchmarks/table.py [--games 200] [--rate 200] [--seconds 60] [--bots 0] [--kill]
 
 The server has one core, the players have another. Players follow scripts: games of random moves,
 made by the rules beforehand. A move is told when both players have the state after it; the time
 from its sending until then is what is measured. Every state is compared with the script, so that
 a move that is lost, done twice or illegal ends the run. With --kill the server is ended by SIGKILL
-in the middle and started again; players come back and repeat what has not been answered.
+in the middle and started again; players come back and repeat what has not been answered. With
+--bots so many games against bots of the highest level go on beside those that are measured.
 """
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -45,6 +47,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--rate", type=float, default=200, help="moves a second in all")
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--bots", type=int, default=0, help="games against bots beside these")
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--folder", help="on the disk whose durability is to be measured")
     parser.add_argument("--serve", metavar="FILE", help=argparse.SUPPRESS)
@@ -183,6 +186,7 @@ class Run:
         pairs = [await self._create(script) for script in self.scripts]
         stays = [asyncio.ensure_future(p.stay()) for pair in pairs for p in pair]
         await asyncio.gather(*(p.here.wait() for pair in pairs for p in pair))
+        stays += [await self._against_bot(n) for n in range(self.args.bots)]
         self.begin = time.monotonic()
         games = [asyncio.ensure_future(self._game(n, pair)) for n, pair in enumerate(pairs)]
         if self.args.kill:
@@ -193,6 +197,26 @@ class Run:
         for task in stays:
             task.cancel()
         return self._report(pairs, seconds, used)
+
+    async def _against_bot(self, seed: int) -> "asyncio.Future[None]":
+        """A game against a bot, which is answered at once by a move of chance, again and again."""
+        wish = {"variant": "international", "opponent": "bot", "level": "expert"}
+        opened = await asyncio.to_thread(_post, "/api/games", wish)
+        player, choice = Player(opened["id"], opened["secret"], "human"), random.Random(seed)
+
+        async def play() -> None:
+            for number in itertools.count():
+                moves = [m for ms in player.state["view"]["legal_moves"].values() for m in ms]
+                if moves:
+                    act = {"action": "move", "move": choice.choice(moves)["text"]}
+                    about = {"nr": number, "client": "c", "version": player.state["version"]}
+                    await player.send({"type": "act", **act, **about})
+                player.came.clear()
+                await player.came.wait()
+
+        stay = asyncio.gather(player.stay(), player.here.wait())
+        await player.here.wait()
+        return asyncio.gather(stay, play())
 
     async def _create(self, script: Script) -> tuple[Player, Player]:
         wish = {

@@ -150,6 +150,39 @@ class TestFailures:
                 assert page.state()
 
 
+class TestRestarts:
+    def test_a_flag_that_falls_at_the_start_is_stored(self, tmp_path):
+        """Nobody is at the table; the time went by in the last second before the end."""
+        path = tmp_path / "games"
+        with serving(path) as server, server.pair(clock="1") as (white, _):
+            id = white.last["id"]
+        with serving(path, ahead=60):
+            for _ in range(200):
+                with contextlib.closing(sqlite3.connect(path)) as base:
+                    sql = "select flag, data from games where id = ?"
+                    flag, data = base.execute(sql, (id,)).fetchone()
+                if flag is None:
+                    break
+                time.sleep(0.05)
+        outcome = json.loads(data)["game"]["outcome"]
+        assert (outcome["winner"], outcome["rule"]) == ("black", "time")
+
+    def test_everything_is_there_again(self, tmp_path):
+        path = tmp_path / "games"
+        wish = {"clock": "3+2", "name": "Ada", "rules": "fmjd"}
+        with serving(path) as server, server.pair(**wish) as (white, black):
+            white.plays("32-28", black)
+            black.act("touch", square=19)
+            white.act("offer_draw")
+            before = black.until(lambda state: state["offers"]["draw"])
+            links = (white.last["id"], server.secret)
+        with serving(path) as server, server.page(*links) as page:
+            after = page.until(lambda state: state["seat"] == "black")
+        for state in (before, after):
+            state["players"] = state["clock"] = state["view"]["clocks"] = None
+        assert after == before
+
+
 async def _fails(rows, delete=()):
     raise StoreError("the disk is full")
 

@@ -1,6 +1,9 @@
 """Tables of the server: players, offers, clocks, bots, the end, and the next game."""
 
+import asyncio
 import json
+import os
+import threading
 import time
 
 import pytest
@@ -10,6 +13,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
 from damier import pdn
+from damier.web import bots
 from web_client import serving
 
 LANGUAGES = {"en", "fr", "pt", "nl"}
@@ -267,6 +271,7 @@ class TestClocks:
         made = server.create(clock="3+2")
         with server.page(made["id"], made["secret"]) as white:
             assert white.state()["clock"] == {"white": 180.0, "black": 180.0, "running": None}
+            assert "move" not in white.last["can"]
             assert white.act("move", move="32-28")["code"] == "clock-paused"
             friend = made["links"]["friend"].partition("#")[2]
             with server.page(made["id"], friend) as black:
@@ -333,6 +338,36 @@ class TestBots:
                 assert state["seat"] == "black"
 
 
+class TestThinking:
+    def test_bots_hold_nobody_up(self, server, monkeypatch):
+        """A bot that thinks for ever: others play, and flags fall."""
+        ends = threading.Event()
+        monkeypatch.setattr(bots, "reply", lambda *arguments: ends.wait())
+        try:
+            made = server.create(opponent="bot", level="expert", clock="1", color="black")
+            with server.page(made["id"], made["secret"]) as page:
+                page.state()
+                with server.pair(clock="1") as (white, black):
+                    white.plays("32-28", black)
+                    server.store.ahead = 59.8
+                    black.act("touch", square=19)
+                    assert black.until(lambda state: state["outcome"])["outcome"]["rule"] == "time"
+                page.act("touch", square=19)  # has the server look at the time
+                outcome = page.until(lambda state: state["outcome"])["outcome"]
+                assert (outcome["winner"], outcome["rule"]) == ("black", "time")
+        finally:
+            ends.set()
+
+    @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities as POSIX has them")
+    def test_thinking_gives_way(self):
+        def priority():
+            return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+        before = priority()
+        assert asyncio.run(bots.Thinkers(1, "test").run(priority)) == 10
+        assert priority() == before
+
+
 class TestAfterTheEnd:
     def test_pdn(self, server):
         with server.pair(name="Ada") as (white, black):
@@ -344,6 +379,11 @@ class TestAfterTheEnd:
             [record] = pdn.loads(answer.text)
             assert record.headers["White"] == "Ada"
             assert (record.result, str(record.to_game().moves[0])) == ("2-0", "32-28")
+
+    def test_a_bot_is_named_in_the_pdn(self, server):
+        made = server.create(opponent="bot", level="beginner", name="Ada")
+        [record] = pdn.loads(server.get(f"/api/games/{made['id']}.pdn").text)
+        assert (record.headers["White"], record.headers["Black"]) == ("Ada", "damier beginner")
 
     def test_analysis(self, server):
         made = server.create(opponent="screen", variant="brazilian")

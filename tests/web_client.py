@@ -91,9 +91,9 @@ class Server:
 
     @contextlib.contextmanager
     def pair(self, **wish: Any) -> Iterator[tuple[Page, Page]]:
-        """White and Black, both at the table."""
+        """White and Black, whose secret is kept, both at the table."""
         made = self.create(**wish)
-        friend = made["links"]["friend"].partition("#")[2]
+        self.secret = friend = made["links"]["friend"].partition("#")[2]
         with self.page(made["id"], made["secret"]) as white, self.page(made["id"], friend) as black:
             white.until(lambda state: state["players"]["black"]["present"])
             black.state()
@@ -161,8 +161,9 @@ class Page:
 
 
 @contextlib.contextmanager
-def serving(path: Path | str = ":memory:", **limits: Any) -> Iterator[Server]:
+def serving(path: Path | str = ":memory:", ahead: float = 0.0, **limits: Any) -> Iterator[Server]:
     store = HastyStore(str(path))
+    store.ahead = ahead
     app = make_app(store, limits=Limits(**limits))
     config = uvicorn.Config(app, log_level="error", ws_max_size=Limits().body)
     server = uvicorn.Server(config)

@@ -124,11 +124,13 @@ def possible(state: TableState, role: Role) -> list[str]:
     """The actions, touches apart, that would not be refused now."""
     if role == "spectator":
         return []
-    if state.game.outcome is not None:
+    if state.ended:
         wanted = state.rematch is None and not state.rematch_by >= set(sides(role))
         return ["rematch"] if wanted else []
     found = ["resign"]
-    if role == "both" or state.game.turn is COLORS[role]:
+    clock = state.game.clock
+    waits = clock is not None and clock.paused
+    if not waits and (role == "both" or state.game.turn is COLORS[role]):
         found.insert(0, "move")
     found += _offers(state, role)
     if may_abort(state):
@@ -138,7 +140,7 @@ def possible(state: TableState, role: Role) -> list[str]:
 
 def may_abort(state: TableState) -> bool:
     """Whether the game may be given up without a result."""
-    return state.game.outcome is None and len(state.game.moves) < _PLIES_TO_ABORT
+    return not state.ended and len(state.game.moves) < _PLIES_TO_ABORT
 
 
 def _offers(state: TableState, role: Role) -> list[str]:
@@ -165,7 +167,7 @@ def rematch(state: TableState, role: Role, id: str) -> TableState | None:
     Raises:
         RefusalError: The game is on, or the other has been made already.
     """
-    if state.game.outcome is None or state.rematch is not None:
+    if not state.ended or state.rematch is not None:
         raise RefusalError("not-now")
     bots = {side for side, seat in state.seats.items() if seat.level}
     state.rematch_by = state.rematch_by | set(sides(role)) | bots

@@ -4,6 +4,7 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from copy import copy
 from functools import lru_cache
 from importlib.resources import files
 from ipaddress import ip_network
@@ -30,6 +31,7 @@ from .guard import Guard
 from .limits import Buckets, Limits
 from .messages import read_message
 from .shown import link, pieces_at_start
+from .state import TableState
 from .store import Store
 from .tables import Tables, read_wish, rules_for
 from .words import RefusalError, sentence
@@ -103,7 +105,7 @@ class _Site:
         id = request.path_params["id"]
         table = await self._tables.find(id)
         return Response(
-            dumps(Record.from_game(table.state.game)),
+            dumps(Record.from_game(_with_names(table.state))),
             media_type="text/plain; charset=utf-8",
             headers={
                 "Content-Disposition": f'attachment; filename="{id}.pdn"',
@@ -139,6 +141,15 @@ class _Site:
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
+
+
+def _with_names(state: TableState) -> Game:
+    """The game as it is written down: a bot is named by its level."""
+    game = copy(state.game)
+    for side, seat in state.seats.items():
+        if seat.level:
+            game.headers[side.capitalize()] = f"damier {seat.level}"
+    return game
 
 
 def _answering(

@@ -62,8 +62,8 @@ def reply(game: Game, color: Color, seat: Seat) -> Reply:
 
 
 def must_act(game: Game, color: Color) -> bool:
-    """Whether a bot of this colour has something to do."""
-    return game.outcome is None and (game.turn is color or game.draw_offer is ~color)
+    """Whether a bot of this colour has something to do, in a game that is on."""
+    return game.turn is color or game.draw_offer is ~color
 
 
 def act(game: Game, color: Color, what: Reply) -> None:

@@ -65,6 +65,7 @@ class TableState:
         practice: Whether it is deleted when it ends.
         rematch_by: The sides that want another game.
         rematch: The other game, once both have wanted it.
+        ended: Whether the end of the game has been stored, which its clock may bring at any time.
     """
 
     id: str
@@ -74,6 +75,7 @@ class TableState:
     revision: int = 0
     rematch_by: frozenset[Side] = frozenset()
     rematch: str | None = None
+    ended: bool = False
 
     def twin(self) -> "TableState":
         """A copy to be changed."""
@@ -112,7 +114,7 @@ class TableState:
                 self.seats[side] = replace(seat, arrived=True)
                 news = True
             header = side.capitalize()
-            if name and self.game.headers.get(header) is None:
+            if name and role != "both" and self.game.headers.get(header) is None:
                 self.game.headers[header] = name
                 news = True
         clock = self.game.clock
@@ -156,6 +158,7 @@ class TableState:
             revision=row.revision,
             rematch_by=frozenset(data["rematch_by"]),
             rematch=data["rematch"],
+            ended=data["game"]["outcome"] is not None,
         )
 
 

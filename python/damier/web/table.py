@@ -63,6 +63,10 @@ class Table:
 
     All that happens is done one after the other: on a copy of the state, which is stored, then
     becomes the state, then is told.
+
+    Attributes:
+        state: What is stored.
+        analysis: That of the game, if anybody has asked for it.
     """
 
     def __init__(self, state: TableState, host: Host) -> None:
@@ -72,7 +76,6 @@ class Table:
         self._lock = asyncio.Lock()
         self._watchers: set[Watcher] = set()
         self._shown = ShownTable()
-        self._stored_end = state.game.outcome is not None and state.revision > 0
         self._gone = False
         self._flag: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -248,15 +251,13 @@ class Table:
     async def _save(self, state: TableState, again: TableState | None = None) -> None:
         """Stores a changed state, and a new table with it; then all are told."""
         state.revision += 1
-        rows = []
-        over = state.game.outcome is not None
-        if not (over and state.practice):
-            rows.append(state.row(self._host.store.now()))
+        state.ended = state.game.outcome is not None
+        over = state.ended and state.practice
+        rows = [] if over else [state.row(self._host.store.now())]
         if again is not None:
             again.revision = 1
             rows.append(again.row(self._host.store.now()))
-        delete = [state.id] if over and state.practice else []
-        await self._written(rows, delete)
+        await self._written(rows, [state.id] if over else [])
         if again is not None:
             self._host.open_new(again)
         self._adopt(state)
@@ -274,7 +275,6 @@ class Table:
     def _adopt(self, state: TableState) -> None:
         """Makes a stored state that of the table."""
         self.state = state
-        self._stored_end = state.game.outcome is not None
         self._tell()
         self._go_on()
 
@@ -293,7 +293,7 @@ class Table:
         if self._gone:
             return
         clock = self.state.game.clock
-        falls = clock.flag_at() if clock is not None and not self._stored_end else None
+        falls = clock.flag_at() if clock is not None and not self.state.ended else None
         if falls is not None:
             wait = max(0.0, falls - self._host.store.now()) + _AFTER_FLAG
             self._flag = asyncio.get_running_loop().call_later(wait, self._flag_fell)
@@ -314,7 +314,7 @@ class Table:
 
     async def _notice_flag(self) -> None:
         """Stores the end of the game, if it has ended by itself."""
-        if self._stored_end or self._gone:
+        if self.state.ended or self._gone:
             return
         state = self.state.twin()
         if state.game.outcome is not None:
@@ -325,7 +325,8 @@ class Table:
     def _bot_to_act(self) -> Side | None:
         state = self.state
         clock = state.game.clock
-        if not state.complete or (clock is not None and clock.paused) or self._gone:
+        waits = not state.complete or (clock is not None and clock.paused)
+        if waits or self.state.ended or self._gone:
             return None
         for side, seat in state.seats.items():
             if seat.level and bots.must_act(state.game, COLORS[side]):

@@ -136,7 +136,7 @@ class Tables:
             RefusalError: There is no such game, it is on, or too many analyses wait.
         """
         table = await self.find(id)
-        if table.state.game.outcome is None:
+        if not table.state.ended:
             raise RefusalError("not-now", 409)
         if table.analysis is not None and (table.analysis.runs or table.analysis.done):
             return
