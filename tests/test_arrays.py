@@ -5,7 +5,9 @@ from __future__ import annotations
 import doctest
 import importlib
 import itertools
+import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -257,6 +259,21 @@ class TestBoards:
         with pytest.raises(IndexError):
             Boards("brazilian", 2)[2]
         assert [board.ply for board in Boards("brazilian", 2)] == [0, 0]
+
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+    @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+    def test_a_child_process_has_threads_of_its_own(self) -> None:
+        boards = Boards("brazilian", 3000, threads=2)
+        boards.push(boards.sample(1))
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            boards.push(boards.sample(2))
+            del boards
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        boards.push(boards.sample(2))
+        assert (boards.turns == 0).all()
 
     def test_threads_of_python_take_turns(self) -> None:
         boards = Boards("brazilian", 3000, threads=2)

@@ -261,7 +261,7 @@ class Boards:
         king_plies: After so many plies by kings without capture a board is drawn; 0 for never. Of
             the rules of draws this is the only one here; 50 is that of the FMJD on 10x10.
         threads: How many threads work on the boards, at most 256; 0 is one for each core. Each has
-            1024 boards or more, for with fewer it would cost more than it saves.
+            256 boards or more, for with fewer it would cost more than it saves.
 
     Raises:
         InvalidFenError: `fen` cannot be read or is no position.

@@ -2,10 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "damier/board.hpp"
+#include "damier/team.hpp"
 #include "damier/walk.hpp"
 
 namespace damier {
@@ -57,7 +58,7 @@ private:
     };
 
     template <class Part>
-    void in_parts(Part&& part) const;
+    void in_parts(const Part& part) const;
     bool accepts(const Game& game, std::int32_t action) const;
     void play(Game& game, int action) const;
 
@@ -67,7 +68,7 @@ private:
 
     Variant variant_;
     int king_plies_;
-    int threads_;
+    std::unique_ptr<Team> team_;
     Game start_;
     std::vector<Game> games_;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 
 #include "damier/planes.hpp"
 
@@ -10,7 +9,7 @@ namespace damier {
 namespace {
 
 /// A thread with fewer boards than this costs more than it saves.
-constexpr std::size_t least_boards = 1024;
+constexpr std::size_t least_boards = 256;
 
 /// The finalizer of splitmix64 (Steele, Lea and Flood, 2014).
 std::uint64_t mix(std::uint64_t value) {
@@ -71,27 +70,15 @@ int any_jump(const Walk& walk, std::uint64_t random) {
 
 /// Calls `part(begin, end)` for parts of the boards, on several threads.
 template <class Part>
-void Boards::in_parts(Part&& part) const {
-    const std::size_t most = std::max<std::size_t>(1, size() / least_boards);
-    const std::size_t parts = std::min(std::size_t(threads_), most);
-    std::vector<std::thread> others;
-    std::size_t begin = 0;
-    for (std::size_t left = parts; left > 1; --left) {
-        const std::size_t end = begin + (size() - begin) / left;
-        try {
-            others.emplace_back([&part, begin, end] { part(begin, end); });
-        } catch (const std::exception&) { // no more threads to be had: this one does the rest
-            break;
-        }
-        begin = end;
-    }
-    part(begin, size());
-    for (std::thread& other : others) other.join();
+void Boards::in_parts(const Part& part) const {
+    team_->run([&](std::size_t i, std::size_t n) { part(size() * i / n, size() * (i + 1) / n); });
 }
 
 Boards::Boards(Variant variant, const Position& start, std::size_t size, int king_plies,
                int threads)
-    : variant_(variant), king_plies_(king_plies), threads_(threads) {
+    : variant_(variant), king_plies_(king_plies),
+      team_(std::make_unique<Team>(
+          std::clamp<std::size_t>(size / least_boards, 1, std::size_t(threads)))) {
     start_.walk.position = start;
     with_side(variant, start.turn, [&]<class G, Color C>() { begin<G, C>(start_); });
     games_.assign(size, start_);
