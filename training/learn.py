@@ -36,7 +36,9 @@ class Generation:
     score_share: float
 
 
-GENERATIONS = (Generation(1000, 0.5),)
+# Of each generation; positions of 8x8 repeat more.
+GAMES = {"international": 20_000, "brazilian": 60_000}
+GENERATIONS = (Generation(1000, 0.5), Generation(2000, 0.8))
 
 
 def build(work: Path) -> Path:
@@ -121,14 +123,15 @@ def elo(score: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-v", "--variant", choices=VARIANTS, help="both if not given")
-    parser.add_argument("--games", type=int, default=20_000, help="of each generation")
+    parser.add_argument("--games", type=int, help="of each generation, if not as many as usual")
     parser.add_argument("--processes", type=int, default=1, help="that play at a time")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "training")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     program = build(options.work)
     for variant in [options.variant] if options.variant else VARIANTS:
-        learn(program, variant, options.games, options.processes, options.work)
+        games = options.games or GAMES[variant]
+        learn(program, variant, games, options.processes, options.work)
 
 
 if __name__ == "__main__":
