@@ -68,3 +68,32 @@ def test_both_sides_are_measured_in_turn(rounds: int) -> None:
     calls, *ratio = python(code).split()
     assert calls == ("abba" * rounds)[: 2 * rounds]
     assert [float(figure) for figure in ratio] == [5, 2.5, 2]
+
+
+def test_the_tactics_are_a_hundred_and_their_proofs_hold() -> None:
+    code = (
+        "import tactics; found = tactics.read()\n"
+        "print(len({t.fen for t in found}), all(t.holds() for t in found))"
+    )
+    assert python(code) == "100 True\n"
+
+
+@pytest.mark.parametrize("harm", ["proof.popitem()", "gain += 9", "move = other"])
+def test_a_proof_with_a_hole_is_noticed(harm: str) -> None:
+    code = (
+        "import tactics; from dataclasses import asdict; from damier import Board\n"
+        "names = asdict(tactics.read()[0])\n"
+        "moves = Board(names['variant'], names['fen']).legal_moves\n"
+        "names['other'] = next(m.long() for m in moves if m.long() != names['move'])\n"
+        f"exec({harm!r}, names); del names['other'], names['__builtins__']\n"
+        "print(tactics.Tactic(**names).holds())"
+    )
+    assert python(code) == "False\n"
+
+
+def test_the_fuzz_of_the_engine_runs_and_builds_compare() -> None:
+    code = "import engine; engine.fuzz(300); engine.same(20)"
+    lines = python(code).splitlines()
+    assert "no illegal move" in lines[0]
+    assert lines == python(code).splitlines()
+    assert len(lines) == 4
