@@ -91,6 +91,34 @@ class Seats:
         self.white, self.black = (f"{spectator}#{SECRETS[side]}" for side in ("white", "black"))
 
 
+class SlowLine:
+    """A line on which what the server says can be held up."""
+
+    def __init__(self) -> None:
+        self._held: list[Any] | None = None
+
+    def join(self, page: Any) -> None:
+        page.route_web_socket(re.compile("/ws/"), self._open)
+
+    def hold(self) -> None:
+        self._held = []
+
+    def release(self) -> None:
+        held, self._held = self._held or [], None
+        for message in held:
+            self._page.send(message)
+
+    def _open(self, page: Any) -> None:
+        self._page = page
+        page.connect_to_server().on_message(self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if self._held is None:
+            self._page.send(message)
+        else:
+            self._held.append(message)
+
+
 class People:
     """Opens pages, each of a person of its own, and sees that none of them complains."""
 
@@ -99,7 +127,15 @@ class People:
         self._contexts: list[Any] = []
         self.complaints: list[str] = []
 
-    def come(self, link: str, *, lang: str = "en", dark: bool = False, **size: Any) -> "Person":
+    def come(
+        self,
+        link: str,
+        *,
+        lang: str = "en",
+        dark: bool = False,
+        line: SlowLine | None = None,
+        **size: Any,
+    ) -> "Person":
         context = self._browser.new_context(
             locale=lang,
             color_scheme="dark" if dark else "light",
@@ -112,6 +148,8 @@ class People:
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._hear)
+        if line is not None:
+            line.join(page)
         page.goto(link)
         return Person(page)
 

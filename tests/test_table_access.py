@@ -38,8 +38,9 @@ def test_axe_finds_a_planted_failure(server: Server, people: People) -> None:
     assert any("button-name" in found for found in findings(person))
 
 
-@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "dark"), [({}, False), (PHONE, True)], ids=["light desktop", "dark phone"]
+)
 def test_axe_finds_nothing(
     size: dict[str, Any], dark: bool, ended: Game, server: Server, people: People
 ) -> None:
@@ -49,6 +50,7 @@ def test_axe_finds_nothing(
     person.page.get_by_text("Settings").click()
     assert findings(person) == []
 
+    offered = Game("international")
     board = Board("international", "W:W32:B28,19,9,40")
     game = Game("international", board.fen(), clock=server.clock(15))
     seats = server.seat(game, arrived=False)
@@ -56,14 +58,19 @@ def test_axe_finds_nothing(
     white.sees("Waiting for your friend")
     black = people.come(seats.black, dark=dark, **size)
     white.sees("Your turn: you must capture")
-    black.press("Offer a draw")
-    white.page.get_by_text("Black offers a draw").wait_for()
     white.click(*board.paths(board.legal_moves[0])[0][:2])
     white.sees("Go on capturing")
     assert findings(white) == []
     assert findings(black) == []
-    white.press("Resign")
+    white.press("Leave the game")
     assert findings(white) == []
+
+    for text in ("32-28", "19-23"):
+        offered.play(text)
+    offered.offer_draw(Color.BLACK)
+    asked = people.come(server.seat(offered).white, dark=dark, **size)
+    asked.page.get_by_text("Black offers a draw").wait_for()
+    assert findings(asked) == []
 
     watcher = people.come(server.seat(ended).spectator, dark=dark, **size)
     watcher.press("Analyse the game")

@@ -11,7 +11,7 @@ from damier.pdn import loads
 for module in ("starlette", "uvicorn", "websockets", "playwright"):
     pytest.importorskip(module, reason=f"{module} is not installed")
 
-from table_browser import CHROMIUM, PHONE, People, Person, Server, names  # noqa: E402
+from table_browser import CHROMIUM, PHONE, People, Person, Server, SlowLine, names  # noqa: E402
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
@@ -135,6 +135,9 @@ def test_offers_are_declined_and_accepted(server: Server, people: People) -> Non
     black.press("Accept")
     white.wait_for_moves(0)
     assert white.pieces() == names(Game("brazilian"))
+    white.click(22, 18)
+    black.click(9, 13)
+    white.wait_for_moves(2)
     white.press("Offer a draw")
     white.page.get_by_text("You have offered a draw").wait_for()
     black.press("Decline")
@@ -146,13 +149,45 @@ def test_offers_are_declined_and_accepted(server: Server, people: People) -> Non
 
 
 def test_resignation_is_asked_twice(server: Server, people: People) -> None:
-    white = people.come(server.seat(Game("brazilian")).white)
+    game = Game("brazilian")
+    for text in ("c3-d4", "b6-c5"):
+        game.play(text)
+    white = people.come(server.seat(game).white)
     white.press("Resign")
     white.press("Go on playing")
     white.sees("Your turn")
+    assert white.page.get_by_role("dialog").count() == 0
     white.press("Resign")
     white.page.locator("dialog").get_by_role("button", name="Resign").click()
     white.sees("Black wins: White resigns")
+
+
+def test_a_game_that_has_not_begun_is_left(server: Server, people: People) -> None:
+    seats = server.seat(Game("brazilian"))
+    white, black = people.come(seats.white), people.come(seats.black)
+    white.press("Leave the game")
+    white.page.get_by_role("button", name="Leave", exact=True).click()
+    for person in (white, black):
+        person.page.get_by_role("alert").get_by_text("removed").wait_for()
+        person.page.get_by_role("link", name="New game").wait_for()
+    assert seats.id not in server.stored()
+
+
+def test_a_touch_that_crosses_an_offer_is_not_lost(server: Server, people: People) -> None:
+    game = Game("brazilian")
+    for text in ("c3-d4", "b6-c5"):
+        game.play(text)
+    seats = server.seat(game)
+    slow = SlowLine()
+    white, black = people.come(seats.white, line=slow), people.come(seats.black)
+    white.wait_for_moves(2)
+    slow.hold()
+    black.press("Offer a draw")
+    black.page.get_by_text("You have offered a draw").wait_for()
+    white.click(18, 9)
+    slow.release()
+    white.wait_for_moves(3)
+    assert not white.page.locator("#notice").is_visible()
 
 
 def test_a_flag_falls_and_a_rematch_changes_colours(server: Server, people: People) -> None:
@@ -365,14 +400,13 @@ def test_a_cut_line_comes_back(people: People, tmp_path: Path) -> None:
         people.complaints.clear()
 
 
-@pytest.mark.parametrize("width", [320, 390, 700, 860, 1024, 1920])
-def test_nothing_is_wider_than_the_screen(width: int, server: Server, people: People) -> None:
+@pytest.mark.parametrize("lang", ["en", "fr", "pt", "nl"])
+def test_nothing_is_wider_than_the_screen(lang: str, server: Server, people: People) -> None:
     game = Game("international", headers={"White": "W" * 30, "Black": "B" * 30}, clock="10")
     game.play("32-28")
-    size = {"viewport": {"width": width, "height": 700}}
     for link in (server.url, server.seat(game).white):
-        for lang in ("en", "fr", "pt", "nl"):
-            page = people.come(link, lang=lang, **size).page
-            page.locator("#panel :is(form, .status strong)").first.wait_for()
+        page = people.come(link, lang=lang).page
+        page.locator("#panel :is(form, .status strong)").first.wait_for()
+        for width, height in ((320, 568), (390, 844), (844, 390), (800, 600), (1024, 768)):
+            page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-            people.leave()

@@ -20,6 +20,7 @@ export class Game {
   constructor(id, secret, board, notice, go) {
     Object.assign(this, { id, board, notice, go });
     this.state = null;
+    this.crossed = []; // squares touched before the last change was known here
     this.ply = null; // the move looked at; null for the game as it stands
     this.clocks = (Game.clocks ??= new Clocks());
     this.moves = (Game.moves ??= new Moves((ply) => Game.now.look(ply)));
@@ -33,7 +34,7 @@ export class Game {
     if (message.type === "state") this.take(message);
     else if (message.type === "refused") this.refuse(message);
     else if (message.type === "analysis") this.analyse(message);
-    else if (message.type === "gone") this.notice(message.text || word("noGame"));
+    else if (message.type === "gone") this.end(message);
   }
 
   take(state) {
@@ -46,6 +47,7 @@ export class Game {
     this.side ??= state.seat === "black" ? "black" : "white";
     this.show(shown);
     announce(before, state);
+    for (const square of this.crossed.splice(0)) if (before.view.ply === state.view.ply) this.touch(square);
     const agreed = before && !before.rematch && state.rematch && state.seat !== "spectator";
     if (agreed) this.go(state.rematch.link);
   }
@@ -71,16 +73,20 @@ export class Game {
 
   /** A square was touched: the board answers at once, the server has the last word. */
   touch(square) {
-    const guess = expected(this.state, square);
+    const shown = this.guess ?? this.state;
+    const guess = expected(shown, square);
     this.notice("");
     this.line.act("touch", { square });
     if (!guess) return;
     this.guess = guess;
-    this.board.show(liveScene(guess, this.state, wanted("hints")));
+    this.board.show(liveScene(guess, shown, wanted("hints")));
   }
 
+  /** A touch that crossed an offer is made again; all else that is refused is said. */
   refuse(message) {
-    this.notice(message.text);
+    const { asked, code, text } = message;
+    if (code === "stale" && asked?.action === "touch") this.crossed.push(asked.square);
+    else this.notice(text);
     const { guess } = this;
     this.guess = null;
     if (guess) this.board.show(liveScene(this.state, null, wanted("hints")));
@@ -109,6 +115,13 @@ export class Game {
     this.show(null);
   }
 
+  /** The server sends this page away, for a while or because the game is no more. */
+  end({ text, final }) {
+    this.notice(text || word("noGame"));
+    if (final) document.body.dataset.page = "gone";
+    byId("leave").hidden = !final;
+  }
+
   /** A short cut of the line is nobody's concern. */
   cut(cut) {
     clearTimeout(this.alarm);
@@ -127,6 +140,7 @@ export class Game {
     this.line.close();
     clearTimeout(this.alarm);
     byId("game").hidden = true;
+    byId("leave").hidden = true;
     document.title = "Damier";
   }
 }

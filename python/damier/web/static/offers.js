@@ -69,6 +69,8 @@ export function showOffers(state, act) {
     abort: () => button("abort", confirmed("abort", "abortAsk", "yesAbort")),
     resign: () => button("resign", confirmed("resign", "resignAsk", "yesResign"), { class: "grave" }),
   };
-  const shown = Object.entries(buttons).filter(([action]) => state.can.includes(action));
+  // Who may still leave without a result need not resign, and nobody offers a draw to nobody.
+  const idle = { resign: state.can.includes("abort"), offer_draw: !state.moves.length };
+  const shown = Object.entries(buttons).filter(([action]) => state.can.includes(action) && !idle[action]);
   refill(byId("actions"), ...shown.map(([, make]) => make()));
 }

@@ -62,7 +62,10 @@ export class Line {
   receive(message) {
     this.answered = true;
     if (message.type === "state") this.greet(message);
-    if (message.type === "done" || message.type === "refused") this.unanswered.delete(message.nr);
+    if (message.type === "done" || message.type === "refused") {
+      message.asked = this.unanswered.get(message.nr);
+      this.unanswered.delete(message.nr);
+    }
     if (message.type === "gone" && message.final) this.close();
     if (message.type !== "pong") this.hear(message);
   }
