@@ -184,9 +184,10 @@ class Run:
     async def _whole(self) -> int:
         await _answers()
         pairs = [await self._create(script) for script in self.scripts]
-        stays = [asyncio.ensure_future(p.stay()) for pair in pairs for p in pair]
+        self.stays = [asyncio.ensure_future(p.stay()) for pair in pairs for p in pair]
         await asyncio.gather(*(p.here.wait() for pair in pairs for p in pair))
-        stays += [await self._against_bot(n) for n in range(self.args.bots)]
+        for seed in range(self.args.bots):
+            await self._against_bot(seed)
         self.begin = time.monotonic()
         games = [asyncio.ensure_future(self._game(n, pair)) for n, pair in enumerate(pairs)]
         if self.args.kill:
@@ -194,11 +195,11 @@ class Run:
         await asyncio.gather(*games)
         seconds = time.monotonic() - self.begin
         used = _processor_seconds(self.server.pid)
-        for task in stays:
+        for task in self.stays:
             task.cancel()
         return self._report(pairs, seconds, used)
 
-    async def _against_bot(self, seed: int) -> "asyncio.Future[None]":
+    async def _against_bot(self, seed: int) -> None:
         """A game against a bot, which is answered at once by a move of chance, again and again."""
         wish = {"variant": "international", "opponent": "bot", "level": "expert"}
         opened = await asyncio.to_thread(_post, "/api/games", wish)
@@ -214,9 +215,9 @@ class Run:
                 player.came.clear()
                 await player.came.wait()
 
-        stay = asyncio.gather(player.stay(), player.here.wait())
+        self.stays.append(asyncio.ensure_future(player.stay()))
         await player.here.wait()
-        return asyncio.gather(stay, play())
+        self.stays.append(asyncio.ensure_future(play()))
 
     async def _create(self, script: Script) -> tuple[Player, Player]:
         wish = {
