@@ -179,6 +179,30 @@ class TestPlay:
                 assert state["players"]["black"]["name"] == "Bo"
             white.until(lambda state: not state["players"]["black"]["present"])
 
+    def test_who_is_sent_away_while_coming_is_not_there(self):
+        """The store takes longer to note that a player has come than the player has time."""
+        goes = threading.Event()
+        with serving(join_seconds=1) as server:
+            made = server.create()
+            friend = made["links"]["friend"].partition("#")[2]
+            write = server.store.write
+
+            async def slowly(rows, delete=()):
+                await asyncio.to_thread(goes.wait, 30)
+                await write(rows, delete)
+
+            with server.page(made["id"], made["secret"]) as white:
+                white.state()
+                server.store.write = slowly
+                with server.page(made["id"], friend) as black:
+                    assert black.receive()["type"] == "gone"
+                goes.set()
+                state = white.until(lambda state: state["players"]["black"]["arrived"])
+                assert not state["players"]["black"]["present"]
+                white.act("resign")
+                state = white.until(lambda state: state["outcome"])
+                assert not state["players"]["black"]["present"]
+
     def test_a_name_is_given_once(self, server):
         made = server.create(name="Ada")
         with server.page(made["id"], made["secret"], name="Eve") as white:

@@ -39,6 +39,7 @@ class Connection:
     def __init__(self, socket: WebSocket, tables: Tables, address: str) -> None:
         self.role: Role = "spectator"
         self.secret: str | None = None
+        self.left = False
         self._socket, self._tables, self._address = socket, tables, address
         self._id: str = socket.path_params["id"]
         self._language = "en"
@@ -62,6 +63,7 @@ class Connection:
             for task in (reader, writer):
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
+            self.left = True
             if self._table is not None:
                 self._table.leave(self)
 

@@ -27,10 +27,17 @@ _AGAIN = 1.0
 
 
 class Watcher(Protocol):
-    """A page that looks at a table."""
+    """A page that looks at a table.
+
+    Attributes:
+        role: What it sees and may do.
+        secret: Of its player; None for a spectator.
+        left: Whether it has gone.
+    """
 
     role: Role
     secret: str | None
+    left: bool
 
     def show(self) -> None:
         """Has the page told the state as it will be when the page can take it."""
@@ -111,6 +118,8 @@ class Table:
         self._require_here()
         await self._notice_flag()
         await self._arrive(watcher.role, name)
+        if watcher.left:
+            return
         news = not set(sides(watcher.role)) <= self._present()
         self._watchers.add(watcher)
         if news:
