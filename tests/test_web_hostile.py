@@ -1,7 +1,10 @@
 """Hostile clients: refused, logged without secrets, and nobody else is disturbed."""
 
+import contextlib
 import json
 import logging
+import os
+import random
 import socket
 import struct
 import time
@@ -233,6 +236,39 @@ class TestMessages:
     )
     def test_paths_that_lead_nowhere(self, server, path):
         assert server.get(path).status == 404
+
+    def test_whatever_is_sent_no_error_is_ours(self, caplog):
+        """Messages with parts from a drawer of strange things; DAMIER_FUZZ sets how many."""
+        chance = random.Random(16)
+        things = [None, True, 0, 1, -1, 2**53, 10**30, 1.5, float("inf"), "", "x", "32-28", "move"]
+        things += ["touch", "undo", "spectator", "\x00", "\ud83d", [], {}, [[]], {"type": "act"}]
+        keys = ["type", "secret", "lang", "client", "nr", "version", "action", "square", "move"]
+        usual = {"type": "act", "nr": 1, "version": 0, "action": "touch", "square": 32}
+        with serving(sockets_per_minute=10**6) as server, server.pair() as pair:
+            for _ in range(int(os.environ.get("DAMIER_FUZZ", "60"))):
+                with server.connect(pair[0].last["id"]) as connection:
+                    join = {"type": "join", "secret": server.secret}
+                    connection.send(json.dumps(_strange(join, keys, things, chance, 1)))
+                    for _ in range(5):
+                        with contextlib.suppress(ConnectionClosed):
+                            message = _strange(usual, keys, things, chance, 2)
+                            connection.send(json.dumps(message))
+            with server.page(pair[0].last["id"]) as page:
+                state = page.state()
+                assert (state["outcome"], state["moves"]) == (None, [])
+            _play_on(pair)
+        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def _strange(message, keys, things, chance, most):
+    """A message of which some parts are another thing or are missing."""
+    message = dict(message)
+    for key in chance.sample(keys, chance.randint(0, most)):
+        if chance.random() < 0.2:
+            message.pop(key, None)
+        else:
+            message[key] = chance.choice(things)
+    return message
 
 
 class TestFloods:
