@@ -123,6 +123,16 @@ class TestImport:
         for name in damier.__all__:
             assert getattr(damier, name) is not None
 
+    def test_p6_the_rooms_that_checkers_see_are_there_after_a_plain_import(
+        self, tmp_path: Path
+    ) -> None:
+        stub = Path(damier.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+        rooms = re.findall(r"^from \. import (\w+) as \1$", stub, re.MULTILINE)
+        assert {"campaign", "errors", "game", "hub", "rules"} <= set(rooms)
+        names = ", ".join(f"damier.{room}.__name__" for room in rooms)
+        found = python("-c", f"import damier; print({names})", cwd=tmp_path)
+        assert found.stdout.split() == [f"damier.{room}" for room in rooms]
+
     def test_core_names_say_that_they_belong_to_the_package(self) -> None:
         for name in sorted(PUBLIC):
             assert getattr(damier, name).__module__.partition(".")[0] == "damier"

@@ -48,7 +48,19 @@ __all__ = [
 
 # These rooms cost more than a board is worth, so they load when first asked for. What type
 # checkers see is in __init__.pyi.
-_ROOMS = ("campaign", "difference", "endgame", "engine", "errors", "game", "pdn", "rules", "svg")
+_ROOMS = (
+    "campaign",
+    "difference",
+    "endgame",
+    "engine",
+    "errors",
+    "game",
+    "hub",
+    "match",
+    "pdn",
+    "rules",
+    "svg",
+)
 _LATER = {
     "difference": ("Difference", "first_difference"),
     "errors": (

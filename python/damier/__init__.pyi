@@ -4,7 +4,10 @@ from . import campaign as campaign
 from . import difference as difference
 from . import endgame as endgame
 from . import engine as engine
+from . import errors as errors
 from . import game as game
+from . import hub as hub
+from . import match as match
 from . import pdn as pdn
 from . import rules as rules
 from . import svg as svg
