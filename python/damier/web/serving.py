@@ -29,7 +29,7 @@ def serve(
         host: The address to listen on.
         port: 0 for any that is free.
         names: As for `make_app`.
-        ready: Called with the address of the page as soon as it can be asked for.
+        ready: Called with the address of the page as soon as it is answered.
 
     Raises:
         ValueError: The store cannot be opened, or nobody can listen there.
@@ -50,9 +50,21 @@ def serve(
         )
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         _allow_sockets()
-        if ready is not None:
-            ready(f"http://{_shown(host)}:{listener.getsockname()[1]}/")
-        uvicorn.Server(config).run([listener])
+        page = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+        _Server(config, lambda: ready and ready(page)).run([listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it has started."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._tell()
 
 
 def open_page(address: str) -> None:
@@ -68,7 +80,7 @@ def own_store() -> str:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """A socket that listens there, so that a page may be asked for at once."""
+    """A socket that listens there."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family)

@@ -232,9 +232,7 @@ class Table:
     def text(self, watcher: Watcher) -> str | None:
         """The message `state` for this page; None if a flag has fallen and that is not yet stored,
         whereupon all will be told."""
-        clock = self.state.game.clock
-        falls = clock.flag_at() if clock is not None else None
-        if falls is not None and falls <= self._host.store.now():
+        if self._flag_has_fallen():
             return None
         return self._shown.text(self.state, watcher.role, self._present(), watcher.secret)
 
@@ -322,14 +320,21 @@ class Table:
                 self._flag = loop.call_later(_AGAIN, self._flag_fell)
 
     async def _notice_flag(self) -> None:
-        """Stores the end of the game, if it has ended by itself."""
-        if self.state.ended or self._gone:
+        """Stores the end of the game, if it has ended by itself; sees to what has been missed."""
+        if self._gone:
             return
-        state = self.state.twin()
-        if state.game.outcome is not None:
-            await self._save(state)
+        if self._flag_has_fallen():
+            state = self.state.twin()
+            if state.game.outcome is not None:
+                await self._save(state)
         elif self._flag is None:
             self._go_on()
+
+    def _flag_has_fallen(self) -> bool:
+        """Whether somebody's time has run out and that is not stored."""
+        clock = self.state.game.clock
+        falls = None if clock is None or self.state.ended else clock.flag_at()
+        return falls is not None and falls <= self._host.store.now()
 
     def _bot_to_act(self) -> Side | None:
         state = self.state
