@@ -212,15 +212,16 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def _add_limits(command: argparse.ArgumentParser) -> None:
     """Limits of both, and what may differ."""
-    for side, whose in (("", ""), ("-a", "of A"), ("-b", "of B")):
-        default = "; 0.1 if nothing is limited" if not side else ""
+    for side, whose in (("", ""), ("-a", " of A"), ("-b", " of B")):
+        default = "" if side else "; 0.1 if nothing is limited"
         command.add_argument(
-            f"--time{side}", type=float, metavar="S", help=f"seconds a move {whose}{default}"
+            f"--time{side}", type=float, metavar="S", help=f"seconds a move{whose}{default}"
         )
-        command.add_argument(f"--depth{side}", type=whole_number(1), metavar="PLIES", help=whose)
-        command.add_argument(f"--nodes{side}", type=int, metavar="N", help=whose)
+        for name, metavar in (("depth", "PLIES"), ("nodes", "N")):
+            about = f"a move{whose}"
+            command.add_argument(f"--{name}{side}", type=int, metavar=metavar, help=about)
         command.add_argument(
-            f"--clock{side}", metavar="M+S", help=f'{whose} such as "1+0.6": a minute, 0.6 s a move'
+            f"--clock{side}", metavar="M+S", help=f"1+0.6 is a minute and 0.6 s a move{whose}"
         )
     for side, whose in (("a", "A"), ("b", "B")):
         command.add_argument(f"--name-{side}", metavar="NAME", help=f"what to call {whose}")
