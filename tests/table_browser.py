@@ -21,7 +21,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 SECRETS = {"white": "w" * 24, "black": "b" * 24}
-LIMITS = Limits(messages=1000, games_at_once=1000, sockets_per_minute=10_000)
+LIMITS = Limits(messages=1000, requests=1000, games_at_once=1000, sockets_per_minute=10_000)
 
 
 class Server:

@@ -253,6 +253,25 @@ def test_a_bot_is_beaten(server: Server, people: People) -> None:
     person.sees("White wins")
 
 
+def test_the_board_beside_the_form_is_that_of_the_game(server: Server, people: People) -> None:
+    person = people.come(server.url)
+    for variant in ("international", "brazilian", "international"):
+        person.page.locator(f'input[value="{variant}"]').check()
+        squares = Variant(variant).squares
+        person.page.locator(f'.cell[data-square="{squares}"]').wait_for()
+        person.page.wait_for_function(
+            "count => document.querySelectorAll('.cell').length === count", arg=squares
+        )
+        assert person.pieces() == names(Game(variant))
+    person.page.locator('input[name="color"][value="black"]').check()
+    person.page.wait_for_function(
+        """() => {
+            const [one, last] = [1, 50].map((n) => document.querySelector(`[data-square="${n}"]`));
+            return one.getBoundingClientRect().y > last.getBoundingClientRect().y;
+        }"""
+    )
+
+
 def test_a_friend_comes_by_the_link(server: Server, people: People) -> None:
     ada = people.come(server.url)
     ada.page.get_by_text("More choices").click()
@@ -284,9 +303,10 @@ def test_two_at_one_screen_practise(server: Server, people: People) -> None:
     person.sees("White to move, and must capture")
     person.press("Take back")
     person.wait_for_moves(1)
+    person.click(20, 25)
     person.press("Resign")
     person.page.locator("dialog").get_by_role("button", name="Resign").click()
-    person.sees("White wins: Black resigns")
+    person.sees("Black wins: White resigns")
     assert person.page.url.partition("#")[0].rpartition("/")[2] not in server.stored()
 
 

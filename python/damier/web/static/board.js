@@ -36,11 +36,16 @@ export class Board {
 
   /** Draws the board of a variant, seen from a side; what it showed comes back. */
   async draw(variant, side) {
-    if (this.variant === variant && this.side === side) return;
+    const wish = `${variant} ${side}`;
+    if (this.wish === wish) return;
+    if (this.variant !== variant) this.picture = null; // has other squares
+    [this.wish, this.variant] = [wish, variant];
     const focused = this.place.contains(document.activeElement);
-    [this.variant, this.side] = [variant, side];
-    const picture = await Picture.load(variant, side, true);
-    if (this.variant !== variant || this.side !== side) return; // drawn anew meanwhile
+    const picture = await Picture.load(variant, side).catch((error) => {
+      if (this.wish === wish) this.wish = null; // to be tried again
+      throw error;
+    });
+    if (this.wish !== wish) return; // another was wished for meanwhile
     this.picture = picture;
     this.pieces = new Pieces(picture);
     this.marks = drawn("g", { "aria-hidden": "true" });

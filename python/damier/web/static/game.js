@@ -1,9 +1,7 @@
 // A game that is played or watched: takes the server's word and shows it.
 
 import { Analysis } from "./analysis.js";
-import { Clocks } from "./clocks.js";
 import { byId } from "./dom.js";
-import { Moves } from "./moves.js";
 import { showOffers } from "./offers.js";
 import { showPlayers } from "./players.js";
 import { expected, lettersAt, liveScene, pastScene } from "./scene.js";
@@ -16,16 +14,17 @@ import { word } from "./words.js";
 const PATIENCE = 1200; // milliseconds before a cut line is worth a notice
 
 export class Game {
-  /** Joins a game; `board` is where it is played, `notice` says what went wrong, `go` goes on. */
-  constructor(id, secret, board, notice, go) {
-    Object.assign(this, { id, board, notice, go });
+  /**
+   * Joins a game. The room has the `board`, the `clocks` and the list of `moves`; `notice` says
+   * what went wrong, and `go` goes to another game.
+   */
+  constructor(id, secret, { board, clocks, moves, notice, go }) {
+    Object.assign(this, { id, board, clocks, moves, notice, go });
     this.state = null;
     this.crossed = []; // squares touched before the last change was known here
     this.ply = null; // the move looked at; null for the game as it stands
-    this.clocks = (Game.clocks ??= new Clocks());
-    this.moves = (Game.moves ??= new Moves((ply) => Game.now.look(ply)));
-    this.analysis = new Analysis((ply) => this.look(ply), notice);
-    Game.now = this;
+    moves.look = (ply) => this.look(ply);
+    this.analysis = new Analysis(moves.look, notice);
     this.line = new Line(id, secret, (message) => this.hear(message), (cut) => this.cut(cut));
     byId("game").hidden = false;
   }
@@ -57,7 +56,7 @@ export class Game {
     const { state } = this;
     const past = this.ply !== null && this.ply !== state.moves.length;
     const ply = past ? this.ply : state.moves.length;
-    this.board.draw(state.view.variant, this.side);
+    this.board.draw(state.view.variant, this.side).catch(() => this.notice(word("failed")));
     if (past) this.board.show(pastScene(state, ply));
     else this.board.show(liveScene(state, before, wanted("hints")));
     const letters = past ? lettersAt(state, ply) : this.board.scene.letters;

@@ -1,8 +1,10 @@
 // The door: which page this address is, and what all pages share.
 
 import { Board } from "./board.js";
+import { Clocks } from "./clocks.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
+import { Moves } from "./moves.js";
 import { NewGame } from "./newgame.js";
 import { lettersOf } from "./scene.js";
 import { applySettings, closeBySide, showSettings } from "./settings.js";
@@ -23,10 +25,12 @@ const board = new Board(
   () => notice(word("cannotMove")),
 );
 
+const room = { board, clocks: new Clocks(), moves: new Moves(), notice, go };
+
 function preview(variant, side) {
   if (game) return;
-  board.show({ letters: lettersOf(variant.start ?? {}) });
-  board.draw(variant.name, side);
+  board.draw(variant.name, side).catch(() => notice(word("failed")));
+  board.show({ letters: lettersOf(variant.start) });
 }
 
 /** Goes to an address of this page without loading it anew. */
@@ -50,7 +54,7 @@ async function open() {
   const id = location.pathname.match(/^\/game\/([\w-]+)$/)?.[1];
   document.body.dataset.page = id ? "game" : "new";
   byId("newgame").hidden = Boolean(id);
-  if (id) game = new Game(id, location.hash.slice(1) || null, board, notice, go);
+  if (id) game = new Game(id, location.hash.slice(1) || null, room);
   else await newGame.show().catch(() => notice(word("failed")));
 }
 

@@ -14,9 +14,8 @@ const icon = (key) =>
   drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: SIGNS[key] }));
 
 export class Moves {
-  /** `look` is called with the number of moves after which the board is to be seen. */
-  constructor(look) {
-    this.look = look;
+  constructor() {
+    this.look = () => {}; // is called with the number of moves after which the board is to be seen
     this.place = byId("moves");
     this.parts = ["h2", "div", "div"].map((name) => element(name));
     this.place.append(...this.parts);

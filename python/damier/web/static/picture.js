@@ -3,10 +3,9 @@
 import { drawn } from "./dom.js";
 
 export class Picture {
-  /** Loads the picture of a variant, seen from a side. */
-  static async load(variant, side, numbers) {
-    const query = `perspective=${side}&numbers=${numbers ? 1 : 0}`;
-    const answer = await fetch(`/board/${variant}.svg?${query}`);
+  /** Loads the picture of a variant, seen from a side; the style sheet hides its numbers. */
+  static async load(variant, side) {
+    const answer = await fetch(`/board/${variant}.svg?perspective=${side}&numbers=1`);
     if (!answer.ok) throw new Error(`no picture of ${variant}`);
     const text = await answer.text();
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
