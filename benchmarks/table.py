@@ -249,7 +249,7 @@ class Run:
             await player.send({**act, "version": ply})
             both = asyncio.gather(*(p.sees(ply + 1) for p in pair))
             try:
-                await asyncio.wait_for(both, 5)
+                await asyncio.wait_for(both, 1 if self.args.kill else 10)
             except TimeoutError:
                 assert self.args.kill, f"ply {ply} was not told: {player.refused}"
         self.told.append((sent, time.monotonic()))

@@ -318,6 +318,15 @@ class TestFloods:
             assert statuses[0] == 200
             assert 429 in statuses
 
+    def test_behind_a_proxy_everybody_has_limits_of_their_own(self):
+        with serving(games_at_once=1) as server:
+            wish = {"variant": "brazilian", "opponent": "friend", "color": "white"}
+            answers = [
+                server.post("/api/games", wish, **{"X-Forwarded-For": address}).status
+                for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1", "2001:db8::1", "2001:db8::2")
+            ]
+            assert answers == [201, 201, 429, 201, 429]  # of IPv6 a network is one
+
     def test_who_does_not_listen_holds_nobody_up(self, server):
         with server.pair() as pair:
             deaf = socket.create_connection(("127.0.0.1", server.port))
