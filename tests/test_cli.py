@@ -12,6 +12,7 @@ import sysconfig
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -226,6 +227,51 @@ def test_verify_leaves_great_counts_to_deep(
     quick = sum(count <= 81 for table in SHORT_TABLES for count in table.moves + table.routes)
     assert run("verify").lines[-1] == f"all {quick} counts verified"
     assert run("verify", "--deep").lines[-1] == "all 54 counts verified"
+
+
+SHORT_RECORDS = tuple(
+    tables.Record(table.variant, table.name, table.fen, 3, table.moves[2:5], table.routes[2:5])
+    for table in tables.TABLES
+    if table.name == "initial"
+)
+
+
+def test_verify_of_the_records(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "RECORDS", SHORT_RECORDS)
+    status, _, err = result = run("verify", "--records", "--hash", "1", "-v", "brazilian")
+    assert (status, err) == (0, "")
+    assert squeezed(result.lines[1:-2]) == [
+        f"brazilian initial {convention} {depth} {count:,} {count:,} ok"
+        for convention in ("moves", "routes")
+        for depth, count in ((3, 302), (4, 1469), (5, 7473))
+    ]
+    wrong = SHORT_RECORDS[0]._replace(moves=(659,))
+    monkeypatch.setattr(tables, "RECORDS", (wrong,))
+    result = run("verify", "--records", "--hash", "1")
+    assert result.status == 1
+    assert result.lines[-1] == "1 of 4 counts differ"
+
+
+@pytest.mark.parametrize("options", [("--records",), ("--records", "--deep", "--hash", "16")])
+def test_verify_of_the_records_wants_a_table(run: Run, options: tuple[str, ...]) -> None:
+    status, out, err = run("verify", *options)
+    assert (status, out) == (2, "")
+    assert "--records" in err
+
+
+def test_records_go_on_where_the_tables_end() -> None:
+    for record in tables.RECORDS:
+        table = next(
+            t for t in tables.TABLES if (t.variant, t.name) == (record.variant, record.name)
+        )
+        assert table.fen == record.fen
+        for counts, before in ((record.moves, table.moves), (record.routes, table.routes)):
+            assert record.depth == len(before) + 1
+            growth = [b / a for a, b in pairwise((before[-1], *counts))]
+            assert max(growth) - min(growth) < 0.2
+        assert all(
+            moves < routes for moves, routes in zip(record.moves, record.routes, strict=False)
+        )
 
 
 def test_verify_json(run: Run, short_tables: None) -> None:

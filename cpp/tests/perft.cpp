@@ -54,6 +54,29 @@ void with_each_kernel(Function&& function) {
     setenv(variable, before.c_str(), 1);
 }
 
+/// The same count move by move.
+std::uint64_t counted_singly(Variant variant, const Position& position, int depth,
+                             Convention convention) {
+    if (depth == 0) return 1;
+    std::uint64_t leaves = 0;
+    for (const Move& move : legal_moves(variant, position, convention))
+        leaves += counted_singly(variant, after(variant, position, move), depth - 1, convention);
+    return leaves;
+}
+
+/// Positions of men, which the kernels count several at a time.
+std::vector<Position> random_men(Variant variant, Random& random, int number) {
+    std::vector<Position> positions;
+    for (int i = 0; i < number; ++i) {
+        Position position = random_position(variant, random);
+        position.white &= ~promotion_row(variant, Color::white);
+        position.black &= ~promotion_row(variant, Color::black);
+        position.kings = 0;
+        positions.push_back(position);
+    }
+    return positions;
+}
+
 /// A count too long to wait for ends soon after the watch says so.
 void check_stop(Variant variant, const Position& position, std::int64_t depth, int threads) {
     using Clock = std::chrono::steady_clock;
@@ -78,6 +101,24 @@ constexpr std::string_view forced_line = "W:WK1,17-24,27:B6,9-16,K32";
 
 TEST(perft_of_the_known_trees) {
     with_each_kernel([] { check_all_counts(1'500'000); });
+}
+
+/// What is counted at once must be what there is after each move.
+TEST(perft_of_random_positions_of_men) {
+    with_each_kernel([] {
+        Random random(23);
+        for (Variant variant : {Variant::brazilian, Variant::international})
+            for (Convention convention : {Convention::moves, Convention::routes})
+                for (int depth : {2, 3}) {
+                    const auto positions = random_men(variant, random, 150);
+                    const auto counts = perft(variant, positions, depth, {convention}, go_on);
+                    for (std::size_t i = 0; i < positions.size(); ++i)
+                        CHECK_IN(text_of(variant, positions[i]) + " at depth " +
+                                     std::to_string(depth) + " with " + kernel() + " kernel",
+                                 counts[i] == Count{counted_singly(variant, positions[i], depth,
+                                                                   convention)});
+                }
+    });
 }
 
 TEST(perft_on_several_threads) {

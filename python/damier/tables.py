@@ -191,3 +191,50 @@ TABLES: tuple[Table, ...] = (
     ),
 )
 # fmt: on
+
+
+class Record(NamedTuple):
+    """Counts of an initial position past its table, which nobody else has confirmed.
+
+    Each total comes from two runs of this program that differ in kernel, table and split.
+    """
+
+    variant: str
+    name: str
+    fen: str
+    depth: int
+    """The depth of the first count."""
+    moves: tuple[int, ...]
+    routes: tuple[int, ...]
+
+
+# fmt: off
+RECORDS: tuple[Record, ...] = (
+    Record(
+        variant="international",
+        name="initial",
+        fen="W:W31-50:B1-20",
+        depth=13,
+        moves=(
+            70_612_863_532, 465_829_118_473, 3_120_929_044_364, 21_043_709_381_506,
+        ),
+        routes=(
+            70_641_655_690, 466_103_907_049, 3_123_505_458_701,
+        ),
+    ),
+    Record(
+        variant="brazilian",
+        name="initial",
+        fen="W:W21-32:B1-12",
+        depth=14,
+        moves=(
+            12_003_707_918, 58_333_575_257, 284_943_221_473, 1_392_828_917_623,
+            6_848_576_328_209,
+        ),
+        routes=(
+            12_018_453_370, 58_431_335_331, 285_568_843_826, 1_396_737_811_074,
+            6_872_450_901_886,
+        ),
+    ),
+)
+# fmt: on

@@ -179,6 +179,12 @@ class Campaign:
         for number in range(self.status().units):
             yield from self._store.results(number)
 
+    def counted(self) -> Iterator[tuple[Unit, Stored]]:
+        """The units that are counted, with their results; recounts left out."""
+        for stored in self.results():
+            if not stored.recount:
+                yield self._store.unit(stored.result.number)[0], stored
+
     def recount(self) -> list[int]:
         """Removes the results of units whose check found another count, to have them counted again.
 

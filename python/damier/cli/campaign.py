@@ -13,6 +13,7 @@ from damier import Board
 from damier.progress import progress_on
 
 from .options import add_convention, add_position, whole_number
+from .perft import print_columns
 
 # damier.campaign is loaded by the commands that need it, so that the others start at once.
 if TYPE_CHECKING:
@@ -67,6 +68,35 @@ def status(args: argparse.Namespace) -> int:
             left = state.units - state.finished + state.chosen - state.checked
             print(f", about {each * left:,.1f} s of work left", end="")
         print()
+    return 0
+
+
+def divide(args: argparse.Namespace) -> int:
+    """Prints the count of a campaign by first move."""
+    from damier.campaign import Campaign, CampaignError
+    from damier.campaign.division import divide as by_first_move
+
+    with Campaign(args.file) as campaign:
+        try:
+            moves = {move.long(): count for move, count in by_first_move(campaign).items()}
+        except CampaignError as error:
+            raise CampaignError(f"{args.file}: {error}") from None
+        problem = campaign.problem
+    nodes = sum(moves.values())
+    if args.json:
+        record = {
+            "variant": problem.variant,
+            "fen": problem.fen,
+            "depth": problem.depth,
+            "convention": problem.convention,
+            "nodes": nodes,
+            "moves": moves,
+        }
+        print(json.dumps(record))
+    else:
+        print(problem)
+        print_columns([(text, f"{count:,}") for text, count in moves.items()], "<>")
+        print(f"depth {problem.depth}, {problem.convention}: {nodes:,}")
     return 0
 
 
@@ -203,6 +233,9 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     _add_effort(command)
 
     command = add("status", status, "show how far a campaign has come, also while it runs")
+    command.add_argument("--json", action="store_true", help="print JSON, on one line")
+
+    command = add("divide", divide, "print the count of a complete campaign by first move")
     command.add_argument("--json", action="store_true", help="print JSON, on one line")
 
     command = add("verify", verify, "check a campaign, or a JSON export of one, on this machine")

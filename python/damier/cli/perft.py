@@ -53,7 +53,11 @@ def moves(args: argparse.Namespace) -> int:
 
 
 def verify(args: argparse.Namespace) -> int:
-    """Counts the known tables again."""
+    """Counts the known tables again, or the records past them."""
+    if args.records and args.deep:
+        raise ValueError("--records goes without --deep: the records are past the tables")
+    if args.records and args.hash == 0:
+        raise ValueError("--records needs a table, such as --hash 4096: without one it takes weeks")
     if not args.json:
         print(_VERIFY_ROW.format(*Count._fields, "verdict"))
     start = time.perf_counter()
@@ -88,15 +92,19 @@ class Count(NamedTuple):
 
 
 def _recounted(args: argparse.Namespace) -> Iterator[Count]:
-    """Counts again what the arguments select of the tables."""
-    for table in tables.TABLES:
+    """Counts again what the arguments select of the tables or the records."""
+    known: tuple[tables.Table | tables.Record, ...] = (
+        tables.RECORDS if args.records else tables.TABLES
+    )
+    for table in known:
         if args.variant not in (None, table.variant):
             continue
         board = Board(table.variant, table.fen)
+        first = table.depth if isinstance(table, tables.Record) else 1
         for convention, counts in (("moves", table.moves), ("routes", table.routes)):
             routes = convention == "routes"
-            for depth, expected in enumerate(counts, start=1):
-                if args.deep or expected <= _QUICK:
+            for depth, expected in enumerate(counts, start=first):
+                if args.records or args.deep or expected <= _QUICK:
                     with progress_on(sys.stderr) as report:
                         counted = damier.perft(
                             board, depth, **effort(args), routes=routes, progress=report
@@ -198,4 +206,10 @@ def add_commands(commands: "argparse._SubParsersAction[Any]") -> None:
     command = add("verify", verify, "count the published perft tables again and compare")
     add_variant(command, default=None, about="both if not given")
     command.add_argument("--deep", action="store_true", help="all depths; takes minutes")
+    command.add_argument(
+        "--records",
+        action="store_true",
+        help="the totals past the tables instead, which only this program counted; takes hours"
+        " and needs --hash",
+    )
     add_effort(command)

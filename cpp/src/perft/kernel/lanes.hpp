@@ -41,6 +41,13 @@ struct Lanes {
     static std::uint64_t sum(Vector v) {
         return std::uint64_t(_mm512_reduce_add_epi64(__m512i(v)));
     }
+
+    /// Of numbers below 2^32.
+    static Vector product(Vector a, Vector b) {
+        return Vector(_mm512_mul_epu32(__m512i(a), __m512i(b)));
+    }
+
+    static Bitboard at(Vector v, int lane) { return v[lane]; }
 };
 
 #elif defined(__AVX2__)
@@ -89,6 +96,12 @@ struct Lanes {
 
     static std::uint64_t sum(Vector v) { return v[0] + v[1] + v[2] + v[3]; }
 
+    static Vector product(Vector a, Vector b) {
+        return Vector(_mm256_mul_epu32(__m256i(a), __m256i(b)));
+    }
+
+    static Bitboard at(Vector v, int lane) { return v[lane]; }
+
 private:
     static __m256i is_empty(Vector v) {
         return _mm256_cmpeq_epi64(__m256i(v), _mm256_setzero_si256());
@@ -122,6 +135,8 @@ struct Lanes {
     static Vector where_empty(Vector v_if_empty, Vector v) { return v_if_empty ? 0 : v; }
     static void store(Bitboard* to, unsigned, Vector v) { *to = v; }
     static std::uint64_t sum(Vector v) { return v; }
+    static Vector product(Vector a, Vector b) { return a * b; }
+    static Bitboard at(Vector v, int) { return v; }
 };
 
 #endif

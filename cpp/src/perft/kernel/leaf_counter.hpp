@@ -56,6 +56,15 @@ public:
         }
     }
 
+    /// Adds the chosen lanes, positions in which the side to move has no king.
+    void add_men(Lanes::Vector own, Lanes::Vector other, unsigned chosen) {
+        Lanes::store(men_only_.men + men_only_.size, chosen, own);
+        Lanes::store(men_only_.other + men_only_.size, chosen, other);
+        Lanes::store(men_only_.kings + men_only_.size, chosen, Lanes::Vector{});
+        men_only_.size += count(chosen);
+        if (men_only_.full()) count_quiet_moves<false>();
+    }
+
     /// The moves of all positions added since the last call.
     std::uint64_t total() {
         count_quiet_moves<false>();

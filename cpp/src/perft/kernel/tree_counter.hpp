@@ -2,12 +2,12 @@
 
 #include "perft/kernel/kernel.hpp"
 #include "perft/kernel/leaf_counter.hpp"
-#include "perft/kernel/short_captures.hpp"
+#include "perft/kernel/reply_counter.hpp"
 #include "perft/kernel/table.hpp"
 
 namespace damier {
 
-/// Counts trees by playing all moves but the last.
+/// Counts trees by playing all moves but the last two.
 template <class G, Convention V>
 class CoreTreeCounter final : public damier_kernel::TreeCounter {
 public:
@@ -25,7 +25,7 @@ public:
 
 private:
     /// Trees that are not as deep are counted again sooner than looked up.
-    static constexpr int least_table_depth = 3;
+    static constexpr int least_table_depth = 4;
 
     template <Color C>
     Count count(Bitboard own, Bitboard other, Bitboard kings, int depth) {
@@ -64,55 +64,26 @@ private:
     /// Without a table. Nobody lives to see 2^64 leaves counted so.
     template <Color C>
     Count played(Bitboard own, Bitboard other, Bitboard kings, int depth) {
+        if (depth == 1) {
+            leaves<C>().add(own, other, kings);
+            return {leaves<C>().total(), 0};
+        }
         play<C>(own, other, kings, depth);
-        return {depth % 2 ? leaves<C>().total() : leaves<~C>().total(), 0};
+        return {depth % 2 ? replies<~C>().total() : replies<C>().total(), 0};
     }
 
-    /// Plays the moves of a position with a number of plies to go.
+    /// Plays the moves of a position with a number of plies to go, 2 or more.
     template <Color C>
     void play(Bitboard own, Bitboard other, Bitboard kings, int depth) {
-        if (depth == 1) return leaves<C>().add(own, other, kings);
+        if (depth == 2) return replies<C>().add(own, other, kings);
         if (depth >= 4 && stopped_.load(std::memory_order_relaxed)) return;
-        if (depth == 2)
-            each_child<C>(own, other, kings, depth,
-                          [&](auto... child) { leaves<~C>().add(child...); });
-        else
-            each_child<C>(own, other, kings, depth,
-                          [&](auto... child) { play<~C>(child..., depth - 1); });
+        each_child<C>(own, other, kings, depth,
+                      [&](auto... child) { play<~C>(child..., depth - 1); });
     }
 
-    /// Calls `visit(own, other, kings)`, as the other side sees it, with the position after each
-    /// move.
     template <Color C, class Visit>
     void each_child(Bitboard own, Bitboard other, Bitboard kings, int depth, Visit&& visit) {
-        const Side<G, C> side(own, other, kings);
-        if (const Capturers capturing = capturers(side)) {
-            auto take = [&](Bitboard from, Bitboard to, Bitboard captured) {
-                const Bitboard crown = kings & from ? from ^ to : to & G::promotion_row(C);
-                visit(other ^ captured, own ^ from ^ to, (kings & ~captured) ^ crown);
-            };
-            if (!capturing.kings && visit_short_captures<G>(capturing.men, other, side.empty, take))
-                return;
-            for (const Move& move : captures(side, capturing, depth))
-                take(bit(move.from), bit(move.to), move.captured);
-            return;
-        }
-        visit_steps(side, [&](Bitboard from, Bitboard to) {
-            visit(other, own ^ from ^ to, kings | (to & G::promotion_row(C)));
-        });
-        visit_slides(side, [&](Bitboard from, Bitboard to) {
-            visit(other, own ^ from ^ to, kings ^ from ^ to);
-        });
-    }
-
-    template <Color C>
-    const MoveList& captures(const Side<G, C>& side, const Capturers& capturing, int depth) {
-        MoveList& list = lists_[std::size_t(depth)];
-        list.clear();
-        CaptureLister<V> lister(list);
-        visit_captures(side, capturing, lister);
-        lister.finish();
-        return list;
+        visit_children<G, C, V>(own, other, kings, lists_[std::size_t(depth)], visit);
     }
 
     template <Color C>
@@ -123,11 +94,21 @@ private:
             return black_leaves_;
     }
 
+    template <Color C>
+    ReplyCounter<G, C, V>& replies() {
+        if constexpr (C == Color::white)
+            return white_replies_;
+        else
+            return black_replies_;
+    }
+
     const bool has_table_;
     Table table_;
     const std::atomic<bool>& stopped_;
     LeafCounter<G, Color::white, V> white_leaves_;
     LeafCounter<G, Color::black, V> black_leaves_;
+    ReplyCounter<G, Color::white, V> white_replies_;
+    ReplyCounter<G, Color::black, V> black_replies_;
     std::array<MoveList, damier_kernel::most_depth + 1> lists_; ///< one for each depth
     std::array<std::vector<TableKey>, damier_kernel::most_depth + 1> children_; ///< the same
 };
