@@ -27,6 +27,7 @@ from pathlib import Path
 from damier import Board, Piece, Variant
 
 PORT = 8911
+AROUND = 5.0  # seconds before and after a kill that are left out of the times
 ORIGIN = f"http://127.0.0.1:{PORT}"
 LETTERS = {(1, False): "w", (1, True): "W", (0, False): "b", (0, True): "B"}
 
@@ -264,7 +265,7 @@ class Run:
         self.server.wait()
         self.server = self._start()
         await _answers()
-        self.killed.append((killed, time.monotonic() + 5))
+        self.killed.append((killed, time.monotonic()))
 
     def _report(
         self, pairs: list[tuple[Player, Player]], seconds: float, used: float | None
@@ -290,13 +291,11 @@ class Run:
             print(f"the server used {used:.1f} s of its core, the players {own:.1f} s of theirs")
         for killed, back in self.killed:
             longest = max(b - killed for a, b in self.told if b > killed and a < back)
-            print(
-                f"killed once, back after {back - 5 - killed:.2f} s, all went on in {longest:.2f} s"
-            )
+            print(f"killed once, back after {back - killed:.2f} s, all went on in {longest:.2f} s")
         return 0
 
     def _cut(self, sent: float) -> bool:
-        return any(killed - 5 < sent < back for killed, back in self.killed)
+        return any(killed - AROUND < sent < back + AROUND for killed, back in self.killed)
 
 
 def _post(path: str, data: object) -> dict[str, object]:
