@@ -16,13 +16,13 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
-import tactics
 from damier import Board, Color, Move, Piece, Variant
 from damier.engine import Engine, Limit
 
-#: Seconds that a side gets for a tactical position at most; who has not solved it has used them.
-_MOST = 2.0
+#: Seconds that a side gets for a tactical position; who has not solved it has used them.
+_MOST = 0.5
 
 
 def random_move(board: Board, _limit: Limit) -> Move:
@@ -44,7 +44,8 @@ def positions(variant: Variant, count: int, seed: int) -> Iterator[Board]:
 
 
 def speed(count: int) -> None:
-    """Both look at the same positions for 0.1 s each, in turn."""
+    """Both look at the same positions for 0.1 s each, in turn; what counts is the time that they
+    had a processor."""
     import dame
 
     ours, theirs = Engine(hash_mb=64), dame.Engine(hash_mb=64)
@@ -52,53 +53,56 @@ def speed(count: int) -> None:
     for board in positions(Variant.INTERNATIONAL, count, 1):
         ours.clear()
         theirs.clear()
-        info = ours.play(board, Limit(time=0.1)).info
-        other = theirs.search(dame.Board(board.fen()), time=0.1)
-        rates.append((info["nodes"] / info["time"], other.nodes / other.elapsed))
+        other_board = dame.Board(board.fen())
+        mine = _rate(lambda b=board: ours.play(b, Limit(time=0.1)).info["nodes"])
+        rates.append((mine, _rate(lambda b=other_board: theirs.search(b, time=0.1).nodes)))
     times = statistics.median(one / other for one, other in rates)
     mine, its = (statistics.median(side) / 1e6 for side in zip(*rates, strict=True))
     print(f"damier {mine:.2f}, dame-rs {its:.2f} million nodes a second: {times:.2f} times")
 
 
-def _seconds_to_solve(choose: Callable[[float], str], move: str) -> float:
-    """The shortest of ever longer searches, each from nothing, that finds a move."""
-    seconds = 0.0005
-    while seconds < _MOST:
-        if choose(seconds) == move:
-            return seconds
-        seconds *= 2
-    return _MOST
+def _rate(nodes: Callable[[], int]) -> float:
+    start = time.process_time()
+    found = nodes()
+    return found / (time.process_time() - start)
 
 
 def solve(count: int) -> None:
-    """Both get ever more time for each position, from 0.5 ms on, until they play its move."""
+    """Both search each position for a while; what counts is the moment from which on their best
+    move is that of the position, by their own clocks."""
     import dame
 
+    import tactics
+
     ours, theirs = Engine(hash_mb=64), dame.Engine(hash_mb=64)
-
-    def our_move(board: Board, seconds: float) -> str:
-        ours.clear()
-        return ours.play(board, Limit(time=seconds)).move.long()
-
-    def their_move(board: Board, seconds: float) -> str:
-        theirs.clear()
-        found = theirs.search(dame.Board(board.fen()), time=seconds)
-        return board.parse_move(str(found.best_move)).long()
-
     mine, its = [], []
     for tactic in tactics.read()[:count]:
         board = Board(tactic.variant, tactic.fen)
-        for spent, choose in ((mine, our_move), (its, their_move)):
-            spent.append(
-                _seconds_to_solve(lambda seconds, c=choose, b=board: c(b, seconds), tactic.move)
-            )
+        ours.clear()
+        with ours.analysis(board, Limit(time=_MOST)) as analysis:
+            found = [(info["time"], info["pv"][0].long()) for info in analysis]
+        mine.append(_solved(found, tactic.move))
+        theirs.clear()
+        told: list[Any] = []
+        theirs.search(dame.Board(tactic.fen), time=_MOST, info=told.append)
+        found = [(each.elapsed, board.parse_move(str(each.pv[0])).long()) for each in told]
+        its.append(_solved(found, tactic.move))
     for name, spent in (("damier", mine), ("dame-rs", its)):
-        unsolved = spent.count(_MOST)
         print(
-            f"{name}: {sum(spent):.3f} s, median {statistics.median(spent) * 1e3:.1f} ms, ", end=""
+            f"{name}: {sum(spent):.4f} s, median {statistics.median(spent) * 1e3:.3f} ms, "
+            f"{spent.count(_MOST)} of {len(spent)} not solved in {_MOST:g} s"
         )
-        print(f"{unsolved} of {len(spent)} not solved in {_MOST:g} s")
     print(f"{sum(mine) / sum(its):.3f} of the time")
+
+
+def _solved(found: list[tuple[float, str]], move: str) -> float:
+    """When a move was found for good."""
+    seconds = _MOST
+    for when, first in reversed(found):
+        if first != move:
+            break
+        seconds = when
+    return seconds
 
 
 def punctual(count: int) -> None:

@@ -34,9 +34,9 @@ LEVELS: Final[dict[Variant, dict[str, Level]]] = {
         "hard": Level(nodes=100_000, depth=255, noise=0),
     },
     Variant.INTERNATIONAL: {
-        "beginner": Level(nodes=1_000, depth=1, noise=60),
-        "intermediate": Level(nodes=5_000, depth=4, noise=50),
-        "expert": Level(nodes=100_000, depth=255, noise=0),
+        "beginner": Level(nodes=1_000, depth=2, noise=80),
+        "intermediate": Level(nodes=5_000, depth=3, noise=50),
+        "expert": Level(nodes=100_000, depth=6, noise=0),
     },
 }
 
