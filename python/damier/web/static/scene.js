@@ -45,7 +45,7 @@ export function liveScene(state, before, hints) {
   return {
     letters,
     movable,
-    must: hints ? squares(view.must_capture) : new Set(),
+    must: hints && !half ? squares(view.must_capture) : new Set(),
     chosen: view.at,
     targets: view.touched.length ? squares(view.next_squares) : new Set(),
     ends: squares(endsOf(view).map((move) => move.to)),
