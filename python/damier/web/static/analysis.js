@@ -57,7 +57,8 @@ export class Analysis {
         await done;
         if (this.state === "none") this.show(game, ply);
       };
-      return refill(place, element("button", { type: "button", "data-keep": "analyse", click: start }, word("analyse")));
+      const button = { type: "button", "data-keep": "analyse", click: start };
+      return refill(place, element("button", button, word("analyse")));
     }
     const waiting = this.state === "running" ? element("p", { class: "quiet" }, word("analysing")) : null;
     refill(place, title, this.graph(game.moves.length, ply), this.line(ply), waiting);

@@ -8,7 +8,7 @@ import { expected, lettersAt, liveScene, pastScene } from "./scene.js";
 import { wanted } from "./settings.js";
 import { showShare, showTools } from "./share.js";
 import { Line } from "./socket.js";
-import { announce, showStatus } from "./status.js";
+import { showStatus, showTitle } from "./status.js";
 import { word } from "./words.js";
 
 const PATIENCE = 1200; // milliseconds before a cut line is worth a notice
@@ -45,8 +45,9 @@ export class Game {
     if (this.ply !== null && this.ply > state.moves.length) this.ply = null;
     this.side ??= state.seat === "black" ? "black" : "white";
     this.show(shown);
-    announce(before, state);
-    for (const square of this.crossed.splice(0)) if (before.view.ply === state.view.ply) this.touch(square);
+    showTitle(state);
+    const crossed = this.crossed.splice(0);
+    if (before?.view.ply === state.view.ply) crossed.forEach((square) => this.touch(square));
     const agreed = before && !before.rematch && state.rematch && state.seat !== "spectator";
     if (agreed) this.go(state.rematch.link);
   }
@@ -93,7 +94,7 @@ export class Game {
 
   analyse(message) {
     this.analysis.hear(message);
-    this.analysis.show(this.state, this.ply ?? this.state.moves.length);
+    if (this.state) this.analysis.show(this.state, this.ply ?? this.state.moves.length);
   }
 
   /** Shows the board after so many moves. */

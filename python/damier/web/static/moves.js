@@ -10,8 +10,10 @@ const SIGNS = {
   last: "M18 5v14M6 5l9 7-9 7z",
 };
 
-const icon = (key) =>
-  drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: SIGNS[key] }));
+function icon(key) {
+  const path = drawn("path", { d: SIGNS[key] });
+  return drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, path);
+}
 
 export class Moves {
   constructor() {
@@ -96,7 +98,8 @@ export class Moves {
 
   back() {
     const click = () => this.look(this.count);
-    return element("button", { type: "button", class: "strong", "data-keep": "back", click }, word("toGame"));
+    const button = { type: "button", class: "strong", "data-keep": "back", click };
+    return element("button", button, word("toGame"));
   }
 
   press(event) {

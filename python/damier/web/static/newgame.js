@@ -10,7 +10,8 @@ function group(name, title, values, chosen, kind = "segments") {
   const row = element("div", { class: "row" });
   for (const [value, text, note] of values) {
     const radio = element("input", { type: "radio", name, value, checked: value === chosen });
-    const face = element("span", { class: "face" }, element("b", {}, text), note ? element("small", {}, note) : null);
+    const small = note ? element("small", {}, note) : null;
+    const face = element("span", { class: "face" }, element("b", {}, text), small);
     row.append(element("label", {}, radio, face));
   }
   set.append(row);
@@ -29,8 +30,8 @@ const pick = (values, wished, otherwise) => (values.includes(wished) ? wished : 
 
 export class NewGame {
   /**
-   * The form. `preview` is called with a variant of the options and a side whenever they change, `begin` with the
-   * answer of the server when a game has been made, `fail` with a sentence.
+   * The form. `preview` is called with a variant of the options and a side whenever they change,
+   * `begin` with the answer of the server when a game has been made, `fail` with a sentence.
    */
   constructor(preview, begin, fail) {
     Object.assign(this, { preview, begin, fail });
@@ -43,19 +44,21 @@ export class NewGame {
     this.variants = new Map(options.variants.map((variant) => [variant.name, variant]));
     const names = [...this.variants.keys()];
     const variant = pick(names, kept.variant, names.at(-1));
-    this.form = element("form", { class: "newgame", submit: (event) => this.send(event), noValidate: false });
+    this.form = element("form", { class: "newgame", submit: (event) => this.send(event) });
     this.form.addEventListener("change", () => this.follow());
-    const sizes = (name) => word(`board${this.variants.get(name).size}`);
+    const size = (name) => word(`board${this.variants.get(name).size}`);
+    const games = names.map((name) => [name, word(name), size(name)]);
     const opponents = [
       ["bot", word("byBot"), word("byBotNote")],
       ["friend", word("byLink"), word("byLinkNote")],
       ["screen", word("byScreen"), word("byScreenNote")],
     ];
+    const opponent = pick(["bot", "friend", "screen"], kept.opponent, "bot");
     const colors = ["white", "black", "random"].map((name) => [name, word(name)]);
     this.form.append(
       element("h2", {}, word("newGame")),
-      group("variant", word("game"), names.map((name) => [name, word(name), sizes(name)]), variant, "segments tall"),
-      group("opponent", word("opponent"), opponents, pick(["bot", "friend", "screen"], kept.opponent, "bot"), "tiles"),
+      group("variant", word("game"), games, variant, "segments tall"),
+      group("opponent", word("opponent"), opponents, opponent, "tiles"),
       element("div", { id: "new-levels" }),
       group("color", word("color"), colors, pick(["white", "black", "random"], kept.color, "white")),
       this.clock(options.clocks, kept),
@@ -69,7 +72,8 @@ export class NewGame {
 
   /** What most people leave as it is. */
   more() {
-    const name = element("input", { maxLength: 30, autocomplete: "nickname", value: remembered("name", "") });
+    const value = remembered("name", "");
+    const name = element("input", { maxLength: 30, autocomplete: "nickname", value });
     const box = element("input", { type: "checkbox", name: "practice" });
     return element(
       "details",
@@ -89,7 +93,8 @@ export class NewGame {
     const values = [...clocks.map((clock) => [clock, text(clock)]), ["own", word("ownClock")]];
     const chosen = pick([...clocks, "own"], kept.clock, "none");
     const set = group("clock", word("clock"), values, chosen);
-    const number = (least, most, value) => element("input", { type: "number", min: least, max: most, value, required: true, inputMode: "numeric" });
+    const number = (min, max, value) =>
+      element("input", { type: "number", min, max, value, required: true, inputMode: "numeric" });
     const own = element(
       "div",
       { class: "pair", id: "new-own" },
@@ -158,7 +163,8 @@ export class NewGame {
     button.disabled = true;
     button.textContent = word("starting");
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("/api/games", { method: "POST", headers, body: JSON.stringify(wish) }).catch(() => null);
+    const post = { method: "POST", headers, body: JSON.stringify(wish) };
+    const answer = await fetch("/api/games", post).catch(() => null);
     const made = await answer?.json().catch(() => null);
     button.disabled = false;
     button.textContent = word("start");

@@ -36,11 +36,15 @@ function offer(state, act, kind) {
   if (!from) return null;
   const name = kind[0].toUpperCase() + kind.slice(1);
   if (from === state.seat) return banner(word(`youOffered${name}`));
-  const [accept, decline] = [`accept_${kind}`, `decline_${kind}`].map((action) => state.can.includes(action));
+  const answer = (key, more) => {
+    const action = `${key}_${kind}`;
+    const keep = { ...more, "data-keep": action };
+    return state.can.includes(action) ? button(key, () => act(action), keep) : null;
+  };
   return banner(
     sideWord(`${kind}Offered`, from),
-    accept ? button("accept", () => act(`accept_${kind}`), { class: "strong", "data-keep": `accept_${kind}` }) : null,
-    decline ? button("decline", () => act(`decline_${kind}`), { "data-keep": `decline_${kind}` }) : null,
+    answer("accept", { class: "strong" }),
+    answer("decline"),
   );
 }
 

@@ -2,6 +2,8 @@
 
 import { drawn } from "./dom.js";
 
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
 export class Picture {
   /** Loads the picture of a variant, seen from a side; the style sheet hides its numbers. */
   static async load(variant, side) {
@@ -43,7 +45,7 @@ export class Picture {
   neighbour(square, key) {
     const row = this.rows.findIndex((squares) => squares.includes(square));
     const nth = this.rows[row].indexOf(square);
-    const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
+    const [down, right] = STEPS[key];
     return this.rows[row + down]?.[nth + right] ?? square;
   }
 

@@ -20,28 +20,33 @@ function captured(state, letters, side) {
 }
 
 function discs(count, color) {
-  const row = element("span", { class: "captured", role: "img", "aria-label": word("captured", { count }) });
+  const label = word("captured", { count });
+  const row = element("span", { class: "captured", role: "img", "aria-label": label });
   for (let nth = 0; nth < count; nth += 1) row.append(element("i", { class: color }));
   return row;
+}
+
+const you = () => element("small", {}, ` (${word("you")})`);
+
+function dot(there) {
+  const title = word(there ? "here" : "away");
+  return element("i", { class: there ? "dot here" : "dot", role: "img", "aria-label": title, title });
 }
 
 function plate(state, side, letters, clock) {
   const { present, bot } = state.players[side];
   const there = present || bot || state.seat === "both";
   const mine = state.seat === side;
-  const presence = word(there ? "here" : "away");
   const count = captured(state, letters, side);
   return [
     element("i", { class: `side ${side}`, role: "img", "aria-label": word(side) }),
     element(
       "span",
       { class: "who" },
-      element("span", { class: "name" }, nameOf(state, side), mine ? element("small", {}, ` (${word("you")})`) : null),
+      element("span", { class: "name" }, nameOf(state, side), mine ? you() : null),
       count ? discs(count, other(side)) : null,
     ),
-    bot || state.seat === "both"
-      ? null
-      : element("i", { class: there ? "dot here" : "dot", role: "img", "aria-label": presence, title: presence }),
+    bot || state.seat === "both" ? null : dot(there),
     clock,
   ].filter(Boolean);
 }

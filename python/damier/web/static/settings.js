@@ -42,7 +42,8 @@ export function showSettings(changed) {
   theme.addEventListener("change", set("theme", () => theme.value));
   numbers.addEventListener("change", set("numbers", () => numbers.checked));
   hints.addEventListener("change", set("hints", () => hints.checked));
-  byId("settings-sheet").replaceChildren(languageLabel, languages, themeLabel, theme, numbersLabel, hintsLabel);
+  const sheet = [languageLabel, languages, themeLabel, theme, numbersLabel, hintsLabel];
+  byId("settings-sheet").replaceChildren(...sheet);
 }
 
 /** The sheet closes by a click beside it and by Escape. */

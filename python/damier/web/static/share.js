@@ -60,6 +60,6 @@ export function showTools(state, flip) {
     element("button", { type: "button", "data-keep": "flip", click: flip }, word("flip")),
     copyButton("copyWatchLink", () => new URL(`/game/${state.id}`, location.href).href),
     copyButton("copyPdn", text),
-    element("a", { class: "button", href: pdn, download: `damier-${state.id}.pdn`, "data-keep": "pdn" }, word("downloadPdn")),
+    element("a", { class: "button", href: pdn, download: "", "data-keep": "pdn" }, word("downloadPdn")),
   );
 }

@@ -52,9 +52,10 @@ export function showStatus(state, past) {
 }
 
 /** The title of the window tells when it is one's turn. */
-export function announce(before, state) {
+export function showTitle(state) {
   const names = `${nameOf(state, "white")} – ${nameOf(state, "black")}`;
-  document.title = mine(state) && state.seat !== "both" ? `● ${word("yourTurn")} · Damier` : `${names} · Damier`;
+  const called = mine(state) && state.seat !== "both";
+  document.title = `${called ? `● ${word("yourTurn")}` : names} · Damier`;
   byId("title").textContent = word(state.view.variant);
   byId("heading").textContent = `${word(state.view.variant)}: ${names}`;
 }
