@@ -341,6 +341,12 @@ class Table(RuleBasedStateMachine):
         move = moves[choice % len(moves)] if moves else "1-2"
         self.attempt(lambda game: game.play(move, by=by))
 
+    @rule(choices=st.lists(st.integers(0, 999), min_size=5, max_size=25))
+    def play_on(self, choices: list[int]) -> None:
+        """Many moves in a row, so that draws come due."""
+        for choice in choices:
+            self.play(choice, None)
+
     @rule(text=st.one_of(st.just("32-28"), st.just("19x28"), st.text(max_size=6), st.none()))
     def play_anything(self, text: Any) -> None:
         self.attempt(lambda game: game.play(text))
