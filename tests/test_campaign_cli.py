@@ -186,7 +186,7 @@ def test_the_commands_of_the_page_on_campaigns_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     commands = documented_commands()
-    assert len(commands) == 8
+    assert len(commands) == 9
     for line in commands:
         argv, _, output = line.partition(" > ")
         if "tcp://" in argv:  # needs a scheduler; see test_cluster.py
