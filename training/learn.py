@@ -29,16 +29,23 @@ GAMES_OF_PART = 20_000
 
 @dataclass(frozen=True)
 class Generation:
-    """How many nodes a move gets, and how much of the goal is the score that the search found; the
-    rest is what became of the game."""
+    """How many games are played, how many nodes a move gets, and how much of the goal is the score
+    that the search found; the rest is what became of the game."""
 
+    games: int
     nodes: int
     score_share: float
 
 
-# Of each generation; positions of 8x8 repeat more.
-GAMES = {"international": 20_000, "brazilian": 60_000}
-GENERATIONS = (Generation(1000, 0.5), Generation(2000, 0.8))
+# Positions of 8x8 repeat more, so it takes more games.
+GENERATIONS = {
+    "international": (Generation(20_000, 1000, 0.5), Generation(20_000, 2000, 0.8)),
+    "brazilian": (
+        Generation(60_000, 1000, 0.5),
+        Generation(60_000, 2000, 0.8),
+        Generation(40_000, 2000, 0.8),
+    ),
+}
 
 
 def build(work: Path) -> Path:
@@ -64,13 +71,14 @@ def run(program: Path, *words: object) -> str:
     return done.stdout.strip()
 
 
-def learn(program: Path, variant: str, games: int, processes: int, work: Path) -> None:
+def learn(program: Path, variant: str, games: int | None, processes: int, work: Path) -> None:
     """Makes the weights of a variant."""
     weights = [work / f"{variant}-0.weights"]
     run(program, "handmade", variant, weights[0])
     examples: list[Path] = []
-    for number, generation in enumerate(GENERATIONS, start=1):
-        examples += play(program, variant, weights[-1], number, games, processes)
+    for number, generation in enumerate(GENERATIONS[variant], start=1):
+        count = games or generation.games
+        examples += play(program, variant, weights[-1], number, count, processes)
         weights.append(work / f"{variant}-{number}.weights")
         share = generation.score_share
         print(run(program, "fit", variant, weights[-1], share, EPOCHS, *examples))
@@ -92,7 +100,7 @@ def play(
     def play_part(part: int) -> Path:
         examples = weights.with_name(f"{variant}-{number}-{part}.examples")
         share = min(GAMES_OF_PART, games - part * GAMES_OF_PART)
-        nodes = GENERATIONS[number - 1].nodes
+        nodes = GENERATIONS[variant][number - 1].nodes
         seed = 1000 * (number - 1) + part + 1
         told = run(program, "play", variant, weights, examples, share, nodes, seed)
         print(f"{variant}, generation {number}, {share} games: {told}", flush=True)
@@ -130,8 +138,7 @@ def main() -> None:
     options.work.mkdir(parents=True, exist_ok=True)
     program = build(options.work)
     for variant in [options.variant] if options.variant else VARIANTS:
-        games = options.games or GAMES[variant]
-        learn(program, variant, games, options.processes, options.work)
+        learn(program, variant, options.games, options.processes, options.work)
 
 
 if __name__ == "__main__":
