@@ -175,7 +175,7 @@ class TestServer:
     def test_a_level_plays_instead(self, program) -> None:
         gui = program(level="beginner", seed=1)
         gui.say("pos pos=start", "level infinite", "go think")
-        assert gui.hear("info").text("depth") == "1"
+        assert gui.hear("info").text("depth") == "2"
         gui.hear("done")
         gui.say("set-param name=variant value=brazilian", "pos pos=start", "go think")
         assert "brazilian draughts has easy, medium, hard" in gui.hear("error").text("message")
