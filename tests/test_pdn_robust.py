@@ -70,6 +70,15 @@ def test_mutated_games() -> None:
     assert mutate(1.0, seed=8, check=read_in_the_core) > 500
 
 
+def test_a_null_move_behind_a_refused_one_and_a_variation() -> None:
+    """The position is the one before the refused move, for variations as for the main line."""
+    text = '1. 32-28 19-23 2. 99-1 /FEN "B::"/ 23x32 (23x32) 3. 37x28 (38x27) *'
+    (record,) = pdn.loads(text, variant="international")
+    assert [str(ply.move) for ply in record.line.plies[3:]] == ["23x32", "37x28"]
+    assert [error.text for error in record.errors] == ["99-1"]
+    assert pdn.loads(pdn.dumps(record), variant="international") == [record]
+
+
 def shuffle(n: int) -> str:
     return '[FEN "W:WK1:BK50"]\n' + "1-6 (1-7) 50-45 6-1 45-50 " * (n // 26)
 

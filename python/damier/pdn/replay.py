@@ -310,25 +310,24 @@ def variations(board: Board, line: Line) -> Iterator[tuple[Board, Line]]:
     """The variations of a line, each with the board it starts from, as far as that is known."""
     if not any(isinstance(item, Line) for items in _items(line) for item in items):
         return
-    known: Board | None = _fresh(board)
-    assert known is not None
+    known, lost = _fresh(board), False  # lost behind a move that could not be played
     for variation in line.items:
         if isinstance(variation, Line):
             yield _fresh(known), variation
     setup = last_setup(line.items)
     for ply in [None, *line.plies]:
         if ply is not None:
-            if known is not None:
+            if not lost:
                 for variation in ply.variations:
                     yield _fresh(known), variation
                 if ply.move is None:
-                    known = None
+                    lost = True
                 else:
                     known.push(ply.move)
             setup = last_setup(ply.items)
         if setup is not None:
             try:
-                known = set_up(known or board, setup)
+                known, lost = set_up(known, setup), False
             except InvalidFenError:
                 return
 
