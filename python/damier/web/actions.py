@@ -169,8 +169,8 @@ def rematch(state: TableState, role: Role, id: str) -> TableState | None:
     """
     if not state.ended or state.rematch is not None:
         raise RefusalError("not-now")
-    bots = {side for side, seat in state.seats.items() if seat.level}
-    state.rematch_by = state.rematch_by | set(sides(role)) | bots
+    bots: set[Side] = {side for side, seat in state.seats.items() if seat.level}
+    state.rematch_by |= bots | set(sides(role))
     if len(state.rematch_by) < 2:
         return None
     state.rematch = id

@@ -36,7 +36,7 @@ from .store import Store
 from .tables import Tables, read_wish, rules_for
 from .words import RefusalError, sentence
 
-_STATIC = Path(str(files(__package__) / "static"))
+_STATIC = Path(str(files("damier.web") / "static"))
 _CLOCKS = ["none", "10", "5", "3+2"]
 _TRY_AGAIN = 1013
 

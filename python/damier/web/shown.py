@@ -108,7 +108,7 @@ def _outcome(outcome: Outcome, game: Game) -> dict[str, Any]:
 
 def _rematch_by(state: TableState) -> Side | None:
     """Who alone has asked for another game."""
-    people = [side for side in state.rematch_by if state.seats[side].level is None]
+    people: list[Side] = [side for side in state.rematch_by if state.seats[side].level is None]
     return people[0] if len(people) == 1 and state.rematch is None else None
 
 

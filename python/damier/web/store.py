@@ -67,9 +67,11 @@ class Store(Protocol):
 
     def now(self) -> float:
         """Seconds that servers have run on this store in all, which clocks count."""
+        ...
 
     async def load(self, id: str) -> Row | None:
         """The game as it was written last."""
+        ...
 
     async def write(self, rows: Sequence[Row], delete: Sequence[str] = ()) -> None:
         """Writes and deletes games, all or none.
@@ -78,24 +80,31 @@ class Store(Protocol):
             ConflictError: A row is not the next revision of what is stored.
             StoreError: It cannot be written.
         """
+        ...
 
     async def beat(self) -> None:
         """Stores the time, so that no more than what has passed since is lost at a crash."""
+        ...
 
     async def flags(self) -> list[str]:
         """The games in which somebody's time runs."""
+        ...
 
     async def count(self) -> int:
         """How many games there are."""
+        ...
 
     async def idle(self, days: float, unseen_hours: float) -> list[str]:
         """The games not touched for so long, or not for so many hours and without a move."""
+        ...
 
     def listen(self, changed: Callable[[str], None]) -> None:
         """Has `changed` called with a game that another process has written or deleted."""
+        ...
 
     async def close(self) -> None:
         """Waits for what is being written."""
+        ...
 
 
 class _Job(NamedTuple):

@@ -41,12 +41,15 @@ class Watcher(Protocol):
 
     def show(self) -> None:
         """Has the page told the state as it will be when the page can take it."""
+        ...
 
     def send(self, message: dict[str, Any]) -> None:
         """Has the page told something else."""
+        ...
 
     def dismiss(self, code: str, *, final: bool) -> None:
         """Says goodbye."""
+        ...
 
 
 class Host(Protocol):
@@ -57,12 +60,15 @@ class Host(Protocol):
 
     def new_id(self) -> str:
         """A name for a new game."""
+        ...
 
     def open_new(self, state: TableState) -> None:
         """Opens a table that has been stored."""
+        ...
 
     def forget(self, id: str) -> None:
         """Lets a table go that is no longer stored."""
+        ...
 
 
 class Table:
