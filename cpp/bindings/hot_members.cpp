@@ -9,11 +9,12 @@
 namespace damier::bindings {
 namespace {
 
+/// Board is final, so pybind11 has all of it in the object itself.
 BoundBoard& board_of(PyObject* self) {
-    auto* instance = reinterpret_cast<py::detail::instance*>(self);
-    const auto value = instance->get_value_and_holder();
-    if (!value.holder_constructed()) throw py::type_error("Board.__init__ was not called");
-    return *static_cast<BoundBoard*>(value.value_ptr());
+    const auto* instance = reinterpret_cast<py::detail::instance*>(self);
+    if (!instance->simple_layout || !instance->simple_holder_constructed)
+        throw py::type_error("Board.__init__ was not called");
+    return *static_cast<BoundBoard*>(instance->simple_value_holder[0]);
 }
 
 /// Calls a function and turns what it throws into the error that CPython looks for.

@@ -68,10 +68,14 @@ int any_jump(const Walk& walk, std::uint64_t random) {
 
 } // namespace
 
-/// Calls `part(begin, end)` for parts of the boards, on several threads.
+/// Calls `part(begin, end)` for parts of the boards, on several threads. Each has a copy of its
+/// own, for what lies on the stack of one thread is slow to read for another while that one works.
 template <class Part>
 void Boards::in_parts(const Part& part) const {
-    team_->run([&](std::size_t i, std::size_t n) { part(size() * i / n, size() * (i + 1) / n); });
+    team_->run([&, boards = size()](std::size_t i, std::size_t n) {
+        const Part own = part;
+        own(boards * i / n, boards * (i + 1) / n);
+    });
 }
 
 Boards::Boards(Variant variant, const Position& start, std::size_t size, int king_plies,
@@ -91,7 +95,7 @@ Board Boards::board(std::size_t index) const {
 
 void Boards::legal_masks(std::uint8_t* out) const {
     const auto actions = std::size_t(action_count(variant_));
-    in_parts([&](std::size_t begin, std::size_t end) {
+    in_parts([=, this](std::size_t begin, std::size_t end) {
         std::fill(out + begin * actions, out + end * actions, std::uint8_t{0});
         for (std::size_t i = begin; i < end; ++i) {
             const Game& game = games_[i];
@@ -106,7 +110,7 @@ void Boards::legal_masks(std::uint8_t* out) const {
 }
 
 void Boards::planes(std::uint8_t* out) const {
-    in_parts([&](std::size_t begin, std::size_t end) {
+    in_parts([=, this](std::size_t begin, std::size_t end) {
         with_geometry(variant_, [&]<class G>() {
             for (std::size_t i = begin; i < end; ++i)
                 Planes<G>::write(games_[i].walk, out + i * planes_size(variant_));
@@ -115,7 +119,7 @@ void Boards::planes(std::uint8_t* out) const {
 }
 
 void Boards::sample(std::uint64_t seed, std::int32_t* out) const {
-    in_parts([&](std::size_t begin, std::size_t end) {
+    in_parts([=, this](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const Game& game = games_[i];
             out[i] = none;
@@ -131,7 +135,7 @@ void Boards::sample(std::uint64_t seed, std::int32_t* out) const {
 
 std::size_t Boards::push(const std::int32_t* actions) {
     std::atomic<std::size_t> first_bad = size();
-    in_parts([&](std::size_t begin, std::size_t end) {
+    in_parts([this, actions, &first_bad](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (accepts(games_[i], actions[i])) continue;
             std::size_t known = first_bad;
@@ -141,7 +145,7 @@ std::size_t Boards::push(const std::int32_t* actions) {
         }
     });
     if (first_bad < size()) return first_bad;
-    in_parts([&](std::size_t begin, std::size_t end) {
+    in_parts([=, this](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             if (actions[i] != none) play(games_[i], actions[i]);
     });

@@ -39,8 +39,10 @@ class Journal:
 
     def add(self, result: GameResult) -> None:
         """Keeps a game."""
-        self._write(result.to_plain())
-        self.results[result.number] = result
+        try:
+            self._write(result.to_plain())
+        finally:  # Ctrl-C mostly comes while the disk is waited for
+            self.results[result.number] = result
 
     def close(self) -> None:
         """Closes the file."""
