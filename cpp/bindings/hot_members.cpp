@@ -9,12 +9,10 @@
 namespace damier::bindings {
 namespace {
 
-/// Board is final, so pybind11 has all of it in the object itself.
 BoundBoard& board_of(PyObject* self) {
-    const auto* instance = reinterpret_cast<py::detail::instance*>(self);
-    if (!instance->simple_layout || !instance->simple_holder_constructed)
-        throw py::type_error("Board.__init__ was not called");
-    return *static_cast<BoundBoard*>(instance->simple_value_holder[0]);
+    auto* board = value_in<BoundBoard>(self);
+    if (!board) throw py::type_error("Board.__init__ was not called");
+    return *board;
 }
 
 /// Calls a function and turns what it throws into the error that CPython looks for.

@@ -25,10 +25,7 @@ struct BoundMove {
 };
 
 /// What a Python object that is known to be a Move holds.
-inline const BoundMove& bound_move(py::handle move) {
-    auto* instance = reinterpret_cast<py::detail::instance*>(move.ptr());
-    return *static_cast<const BoundMove*>(instance->get_value_and_holder().value_ptr());
-}
+inline const BoundMove& bound_move(py::handle move) { return *value_in<const BoundMove>(move); }
 
 /// The Python object of a legal move.
 py::object bound_move(Variant variant, const Position& position, const Move& move, bool ambiguous);
