@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -81,11 +80,6 @@ class Wrong(Recorder):
         return result._replace(counts=(first + 1, *rest), nodes=result.nodes + unit.positions[0][1])
 
 
-def answer_ctrl_c() -> None:
-    """Tests that run in the background of a shell inherit that Ctrl-C is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def start_command(*argv: str, start_new_session: bool = False) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "damier", "campaign", *argv],
@@ -93,7 +87,6 @@ def start_command(*argv: str, start_new_session: bool = False) -> subprocess.Pop
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=start_new_session,
-        preexec_fn=answer_ctrl_c if os.name == "posix" else None,
     )
 
 

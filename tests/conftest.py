@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # One example can cost the slow reference generator a while; the number of examples bounds the run.
+# In the background of a shell Ctrl-C is ignored, and programs that tests start would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 settings.register_profile(
     "damier",
     deadline=None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -15,7 +14,7 @@ from threading import Timer
 
 import pytest
 
-from campaigns import answer_ctrl_c, known, posix
+from campaigns import known, posix
 from damier import Board, Stop, Stopped, divide, perft
 from damier.campaign import Campaign, split
 
@@ -170,7 +169,6 @@ def interrupted(program: str, times: int) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=answer_ctrl_c if os.name == "posix" else None,
     ) as process:
         assert process.stdout is not None
         process.stdout.readline()
