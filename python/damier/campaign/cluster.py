@@ -2,7 +2,6 @@
 
 import logging
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import damier
 
+from ..interrupts import children_without_ctrl_c
 from .errors import CampaignError
 
 _PATIENCE = 10  # seconds for a scheduler to answer and for a worker to be there
@@ -53,7 +53,7 @@ def dask_cluster(address: str, workers: int = 0) -> Iterator[Cluster]:
         try:
             cluster: Any = address
             if address == "local":
-                with _children_without_ctrl_c():
+                with children_without_ctrl_c():
                     cluster = stack.enter_context(
                         LocalCluster(
                             n_workers=workers or os.cpu_count() or 1,
@@ -145,19 +145,3 @@ class _Watch:
         if self._missing_since is not None and now - self._missing_since > _LONG_PATIENCE:
             return f"the dask cluster has had no workers for {_LONG_PATIENCE} s"
         return ""
-
-
-@contextmanager
-def _children_without_ctrl_c() -> Iterator[None]:
-    """Keeps the Ctrl-C of the terminal from processes that start here; it is for this one.
-
-    They inherit that it is ignored, and while they start it is.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

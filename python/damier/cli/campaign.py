@@ -18,6 +18,7 @@ from .perft import print_columns
 # damier.campaign is loaded by the commands that need it, so that the others start at once.
 if TYPE_CHECKING:
     from damier.campaign import Campaign
+    from damier.campaign.store import Problem
 
 
 def start(args: argparse.Namespace) -> int:
@@ -85,10 +86,7 @@ def divide(args: argparse.Namespace) -> int:
     nodes = sum(moves.values())
     if args.json:
         record = {
-            "variant": problem.variant,
-            "fen": problem.fen,
-            "depth": problem.depth,
-            "convention": problem.convention,
+            **_told(problem),
             "nodes": nodes,
             "moves": moves,
         }
@@ -166,10 +164,7 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
     known = known_count(problem)
     if args.json:
         record = {
-            "variant": problem.variant,
-            "fen": problem.fen,
-            "depth": problem.depth,
-            "convention": problem.convention,
+            **_told(problem),
             "nodes": nodes,
             "seconds": round(seconds, 6),
         }
@@ -181,6 +176,16 @@ def _run(args: argparse.Namespace, campaign: "Campaign") -> int:
         if known is not None:
             print("as in the known table" if known == nodes else f"the known table has {known:,}")
     return 0 if known in (None, nodes) else 1
+
+
+def _told(problem: "Problem") -> dict[str, object]:
+    """What is counted, as JSON has it."""
+    return {
+        "variant": problem.variant,
+        "fen": problem.fen,
+        "depth": problem.depth,
+        "convention": problem.convention,
+    }
 
 
 @contextmanager

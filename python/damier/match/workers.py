@@ -6,12 +6,13 @@ import pickle
 import signal
 import threading
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
 
 from ..hub import HubError
+from ..interrupts import children_without_ctrl_c
 from .arena import Arena, GameResult, Plan
 
 # Seconds that a process is given to end its engines.
@@ -56,7 +57,7 @@ class _Crew:
         context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
         try:
-            with _interrupts_ignored():
+            with children_without_ctrl_c():
                 for _ in range(jobs):
                     own, theirs = context.Pipe()
                     process = context.Process(target=_work, args=(theirs, plan), daemon=True)
@@ -105,19 +106,6 @@ class _Crew:
             if process.pid is not None:
                 process.join(_FAREWELL)
                 process.kill()
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are started meanwhile are not reached by Ctrl-C: their owner ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _work(connection: Connection, plan: Plan) -> None:
