@@ -38,6 +38,7 @@ class Engine:
         self.variant = Variant.INTERNATIONAL
         self.board = Board(self.variant)
         self.seconds = 0.0
+        self.moves = 0
         self.stopped = threading.Event()
 
     def hear(self, message: Message) -> None:
@@ -85,12 +86,17 @@ class Engine:
             board.push(move)
         self.board = board
 
+    def new_game(self, message: Message) -> None:
+        if has("ends-after-a-game") and self.moves:
+            os._exit(0)
+
     def level(self, message: Message) -> None:
         self.seconds = message.number("move-time") or 0.0
         print(message, file=sys.stderr, flush=True)
 
     def go(self, message: Message) -> None:
         move = self.board.legal_moves[0]
+        self.moves += 1
         if has("silent-at-go") or has("ignores-stop"):
             sleep() if has("silent-at-go") else self.sulk()
         if has("dies"):

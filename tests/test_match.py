@@ -163,12 +163,19 @@ class TestPlayGame:
         play_game(shuffles, shuffles, claimed, max_plies=100)
         assert claimed.outcome.termination is not Termination.ADJUDICATION
 
-        game = Game("brazilian", "W:WK1,K2:BK31,K32", rules="fmjd64")
-        offers = lambda board, limit: PlayResult(  # noqa: E731
-            board.legal_moves[0], None, {"pv": ()}, draw_offered=True
-        )
-        play_game(offers, Player("brazilian", "hard"), game, max_plies=80)
-        assert game.outcome is not None
+    @pytest.mark.parametrize("agrees", [True, False])
+    def test_an_offer_is_answered(self, agrees: bool) -> None:
+        class Answering(Player):
+            def answers_draw(self, game: Game) -> bool:
+                return agrees
+
+        def offers(board: Board, limit: Limit) -> PlayResult:
+            return PlayResult(board.legal_moves[0], None, {"pv": ()}, draw_offered=True)
+
+        game = Game("brazilian", rules="fmjd64")
+        play_game(offers, Answering("brazilian", "easy"), game, max_plies=2)
+        ended, plies = (Termination.AGREEMENT, 1) if agrees else (Termination.ADJUDICATION, 2)
+        assert (game.outcome.termination, len(game.moves)) == (ended, plies)
 
     def test_an_engine_needs_a_limit(self) -> None:
         with Engine() as engine, pytest.raises(ValueError, match="give it a time"):
@@ -276,7 +283,7 @@ class TestContender:
             ("beginner", {"seed": "1"}, "no parameter seed"),
             ("engine", {"hash": "much"}, "hash: expected a whole number"),
             ("python:no.such.module:play", {}, "No module named 'no'"),
-            ("python:math:draughts", {}, "there is no draughts"),
+            ("python:math:draughts", {}, "there is no function draughts"),
             ("python:/no/such.py:play", {}, "No such file"),
             ("beginner", {}, "brazilian draughts has easy"),
         ],
@@ -337,9 +344,23 @@ class TestMatch:
         assert match.records[0].headers["Termination"] == "crash"
         assert "segmentation fault" in str(match.records[0].line.plies[-1].comments)
 
-    def test_an_engine_that_cannot_be_had_ends_it(self) -> None:
+    def test_an_engine_that_cannot_be_had_ends_it(self, tmp_path: Path) -> None:
+        file = tmp_path / "games.pdn"
+        file.write_text("of another match")
         with pytest.raises(HubError, match="No such file"):
-            play_match("/no/such/engine", first, games=2)
+            play_match("/no/such/engine", first, games=2, pdn_file=file)
+        assert file.read_text() == "of another match"
+
+    def test_an_engine_that_ends_between_games_is_started_again(self) -> None:
+        match = play_match(fake("ends-after-a-game"), first, games=4, limit=Limit(time=0.1))
+        assert len(match.results) == 4
+        assert match.failures == []
+
+    def test_what_is_no_parameter_and_no_function_is_told(self) -> None:
+        with pytest.raises(ValueError, match="cwd is not a parameter"):
+            contender("dame hub", Options(params={"cwd": "/"}))
+        with pytest.raises(ValueError, match="no function SLOW"):
+            play_match(f"python:{__file__}:SLOW", first, games=2)
 
     def test_a_test_ends_it(self) -> None:
         def loses(board: Board, limit: Limit) -> str:
@@ -418,7 +439,9 @@ class TestJournal:
         with pytest.raises(ValueError, match="of another match: first opening"):
             self.play(journal, 1, openings="random:3")
 
-    @pytest.mark.parametrize("content", ["hello\n", "[]\n", "{}\n", '{"damier match": 1}\n{}\n'])
+    @pytest.mark.parametrize(
+        "content", ["hello\n", "[]\n", "{}\n", '{"damier match": 1}\n{}\n', "hello", "a\nb", "\nb"]
+    )
     def test_another_file_is_refused(self, tmp_path: Path, content: str) -> None:
         path = tmp_path / "file"
         path.write_text(content)

@@ -110,18 +110,19 @@ std::vector<Count> count_once(Variant variant, const std::vector<Position>& root
                               const py::object& stop) {
     const Convention convention = routes ? Convention::routes : Convention::moves;
     const int threads = to_threads(thread_count);
-    const auto table =
-        make_table(variant, convention, to_mebibytes(hash_mb, "hash_mb"), threads > 1);
-    const PerftOptions options{
-        .convention = convention, .threads = threads, .table = table.get(), .stop = to_stop(stop)};
+    const auto mebibytes = to_mebibytes(hash_mb, "hash_mb");
+    const Stop* const halt = to_stop(stop);
     require_callable(progress);
-    if (options.stop && options.stop->is_set()) throw Stopped();
+    if (halt && halt->is_set()) throw Stopped();
     if (auto counts = small_counts(variant, roots, depth, convention)) {
         Count nodes;
         for (const Count& each : *counts) nodes += each;
         tell(progress, {roots.size(), roots.size(), nodes});
         return std::move(*counts);
     }
+    const auto table = make_table(variant, convention, mebibytes, threads > 1);
+    const PerftOptions options{
+        .convention = convention, .threads = threads, .table = table.get(), .stop = halt};
     return count(variant, roots, depth, options, progress);
 }
 

@@ -48,16 +48,13 @@ def _played(
 ) -> "Match":
     from damier.match import contender, play_match
 
-    limit = _limit(args.time, args.depth, args.nodes)
-    if limit is None and args.clock is None:
-        limit = _limit(_SECONDS, None, None)
     return play_match(
         contender(args.one, _options(args, "a")),
         contender(args.other, _options(args, "b")),
         variant=args.variant,
         games=args.games,
         openings=args.openings,
-        limit=limit,
+        limit=_limit(args.time, args.depth, args.nodes),
         clock=args.clock,
         rules=args.rules,
         seed=args.seed,
@@ -78,12 +75,15 @@ def _options(args: argparse.Namespace, side: str) -> "Options":
         value: str | None = getattr(args, f"{name}_{side}")
         return value
 
+    limit = _limit(*(getattr(args, f"{name}_{side}") for name in ("time", "depth", "nodes")))
+    if (limit, given("clock"), args.clock, args.time, args.depth, args.nodes) == (None,) * 6:
+        limit = _limit(_SECONDS, None, None)
     return Options(
         name=given("name"),
         params=_params(given("params") or ""),
         cwd=given("cwd"),
         patience=args.patience,
-        limit=_limit(*(getattr(args, f"{name}_{side}") for name in ("time", "depth", "nodes"))),
+        limit=limit,
         clock=given("clock"),
     )
 

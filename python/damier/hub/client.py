@@ -135,6 +135,7 @@ class HubEngine:
         self._spelled(params, self._conversation)
         self._stop_searches()
         with self._lock:
+            self._require_open()
             self._conversation.close()
             self._conversation = self._start(params)
             self._params = params

@@ -78,10 +78,11 @@ class Conversation:
 
     def search(self, search: Search) -> list[Info]:
         """Has a position searched; the answer is a list of one line."""
-        lines = self._dialect.position(*reversible(search.board))
-        for line in [*lines, *self._dialect.level(search.limit, search.board.turn)]:
-            self._process.send(line)
-        self.settle()
+        level = self._dialect.level(search.limit, search.board.turn)
+        for lines in (self._dialect.position(*reversible(search.board)), level):
+            for line in lines:
+                self._process.send(line)
+            self.settle()  # a position that is refused leaves no level behind
         self._process.send(self._dialect.go(search.mode))
         self._owes_move = True
         done, told = self._follow(search)

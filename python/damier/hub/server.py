@@ -91,7 +91,7 @@ class Server:
         self._tell(Message("wait"))
 
     def _add_level(self, message: Message) -> None:
-        if self._level_is_used:
+        if self._level_is_used or "infinite" in message.fields:
             self._level = {}
             self._level_is_used = False
         for name in ("depth", "nodes", "move-time", "moves", "time", "inc"):
@@ -103,6 +103,7 @@ class Server:
 
     def _go(self, message: Message) -> None:
         self._end_search()
+        self._level_is_used = True
         if self._board is None:
             raise ValueError("go: there is no position")
         if not self._board.legal_moves:
@@ -111,7 +112,6 @@ class Server:
 
     def _start(self, *, pondering: bool, analysing: bool = False) -> None:
         assert self._board is not None
-        self._level_is_used = True
         limit = None if pondering else _limit(self._level, self._board)
         if self._settings.level == "full" or analysing or pondering:
             analysis = self._own_engine().analysis(self._board, limit)

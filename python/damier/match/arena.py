@@ -9,6 +9,7 @@ from .. import pdn
 from ..engine import Limit
 from ..engine.annotate import write_eval
 from ..game import Clock, Game
+from ..hub import HubError
 from ..pdn.clocks import write_time
 from ..values import Color, Variant
 from .contender import Contender
@@ -172,8 +173,8 @@ class Arena:
         colors = {Color.BLACK if swapped else Color.WHITE: "one"}
         colors[~next(iter(colors))] = "other"
         contenders = {color: getattr(plan, key) for color, key in colors.items()}
-        for salt, side in enumerate(self._sides.values()):
-            side.begin(2 * (plan.seed + number) + salt)
+        for salt, key in enumerate(self._sides):
+            self._begin(key, 2 * (plan.seed + number) + salt)
         game = self._game(number, opening, contenders)
         played = play_game(
             self._sides[colors[Color.WHITE]],
@@ -199,6 +200,15 @@ class Arena:
         for key in ("one", "other"):
             if key not in self._sides or self._sides[key].closed:
                 self._sides[key] = getattr(self.plan, key).open(self.plan.variant)
+
+    def _begin(self, key: str, seed: int) -> None:
+        """Tells of a new game; who has ended since the last one is started again."""
+        try:
+            self._sides[key].begin(seed)
+        except HubError:
+            self._sides[key].close()
+            self._ready()
+            self._sides[key].begin(seed)
 
     def _game(self, number: int, opening: int, players: Mapping[Color, Contender]) -> Game:
         plan = self.plan

@@ -17,7 +17,9 @@ from ..hub import HubEngine
 from ..values import Variant
 from .sides import EngineSide, FunctionSide, LevelSide, Playing, Side, side_of
 
-_FUNCTION = re.compile(r"(?:python|py):(.+):(\w+)")
+_FUNCTION = re.compile(r"python:(.+):(\w+)")
+# What `HubEngine.open` takes besides the engine's own parameters.
+_OWN = {"command", "variant", "cwd", "patience", "longest", "protocol"}
 _LEVELS = {name for levels in LEVELS.values() for name in levels}
 
 
@@ -108,6 +110,8 @@ def _opener(text: str, has: Options) -> tuple[str, Callable[[Variant], Side]]:
     if found := _FUNCTION.fullmatch(text):
         _require_known(text, has.params, ())
         return found[2], partial(_open_function, found[1], found[2])
+    for name in has.params.keys() & _OWN:
+        raise ValueError(f"{text}: {name} is not a parameter of the engine")
     command, protocol = (text[5:], 1) if text.startswith("hub1:") else (text, 2)
     return command, partial(
         _open_command, command, has.cwd, has.patience, protocol, dict(has.params)
@@ -153,11 +157,13 @@ def _open_level(level: str, variant: Variant) -> Side:
 def _open_function(module: str, name: str, variant: Variant) -> Side:
     where = f"python:{module}:{name}"
     try:
-        return FunctionSide(getattr(_load(module), name))
+        loaded = _load(module)
     except (ImportError, OSError) as error:
         raise ValueError(f"{where}: {error}") from None
-    except AttributeError:
-        raise ValueError(f"{where}: there is no {name}") from None
+    function: Any = getattr(loaded, name, None)
+    if not callable(function):
+        raise ValueError(f"{where}: there is no function {name}")
+    return FunctionSide(function)
 
 
 def _load(module: str) -> ModuleType:

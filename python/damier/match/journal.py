@@ -39,10 +39,8 @@ class Journal:
 
     def add(self, result: GameResult) -> None:
         """Keeps a game."""
-        try:
-            self._write(result.to_plain())
-        finally:  # Ctrl-C mostly comes while the disk is waited for
-            self.results[result.number] = result
+        self.results[result.number] = result  # first: Ctrl-C mostly comes while the disk works
+        self._write(result.to_plain())
 
     def close(self) -> None:
         """Closes the file."""
@@ -51,15 +49,15 @@ class Journal:
     def _read(self, match: Mapping[str, object]) -> None:
         self._file.seek(0)
         content = self._file.read()
-        whole, _, half = content.rpartition(b"\n")
-        if half:
-            self._file.truncate(len(content) - len(half))
-        if not whole:
+        whole, ends, half = content.rpartition(b"\n")
+        if not ends and json.dumps(match).encode().startswith(half):  # not even the match was told
+            self._file.truncate(0)
             self._write(match)
             _sync(self._path.absolute().parent)
             return
         first, *games = whole.split(b"\n")
         self._require_same(self._parsed(first, 1), match)
+        self._file.truncate(len(content) - len(half))
         for number, line in enumerate(games, start=2):
             try:
                 result = GameResult.from_plain(self._parsed(line, number))

@@ -204,18 +204,20 @@ def play_match(
     try:
         with closing(_played(plan, games, jobs, results, sprt)) as playing:
             for result in playing:
-                if book is not None:
+                if book is None:
+                    results[result.number] = result
+                else:
                     book.add(result)
-                results[result.number] = result
                 if progress is not None:
                     progress(_match(plan, games, results, sprt))
     finally:
         if book is not None:
             book.close()
-        if pdn_file is not None:
-            texts = (f"{results[number].text}\n".encode() for number in sorted(results))
+        match = _match(plan, games, results, sprt)
+        if pdn_file is not None and match.results:
+            texts = (f"{result.text}\n".encode() for result in match.results)
             write_whole(str(Path(pdn_file)), texts)
-    return _match(plan, games, results, sprt)
+    return match
 
 
 def _named_apart(one: Contender, other: Contender) -> tuple[Contender, Contender]:
