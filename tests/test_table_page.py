@@ -214,6 +214,22 @@ def test_a_flag_falls_and_a_rematch_changes_colours(server: Server, people: Peop
     ada.sees("Black wins")
 
 
+def test_a_game_that_is_left_and_come_back_to_goes_on(server: Server, people: People) -> None:
+    person = people.come(server.url)
+    begin(person, variant="international", opponent="screen")
+    person.sees("White to move")
+    person.click(32, 28)
+    person.sees("Black to move")
+    person.page.go_back()
+    person.page.get_by_role("button", name="Start").wait_for()
+    person.page.go_forward()
+    person.wait_for_moves(1)
+    person.click(19, 23)
+    person.wait_for_moves(2)
+    person.page.reload()
+    person.wait_for_moves(2)
+
+
 def begin(person: Person, **choices: str) -> None:
     """Fills in the form and starts."""
     for name, value in choices.items():

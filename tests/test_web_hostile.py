@@ -1,5 +1,6 @@
 """Hostile clients: refused, logged without secrets, and nobody else is disturbed."""
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -17,6 +18,8 @@ pytest.importorskip("websockets")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from damier.web import Limits
+from damier.web.connection import Connection
 from web_client import serving
 
 
@@ -240,9 +243,37 @@ class TestMessages:
     def test_whatever_is_sent_no_error_is_ours(self, caplog):
         """Messages with parts from a drawer of strange things; DAMIER_FUZZ sets how many."""
         chance = random.Random(16)
-        things = [None, True, 0, 1, -1, 2**53, 10**30, 1.5, float("inf"), "", "x", "32-28", "move"]
-        things += ["touch", "undo", "spectator", "\x00", "\ud83d", [], {}, [[]], {"type": "act"}]
+        things = [
+            "\u200d",
+            None,
+            True,
+            0,
+            1,
+            -1,
+            2**53,
+            10**30,
+            1.5,
+            float("inf"),
+            "",
+            "x",
+            "32-28",
+            "move",
+        ]
+        things += [
+            "touch",
+            "undo",
+            "spectator",
+            "\x00",
+            "\u200d",
+            "\ud83d",
+            [],
+            {},
+            [[]],
+            {"type": "act"},
+        ]
         keys = ["type", "secret", "lang", "client", "nr", "version", "action", "square", "move"]
+        keys += ["name"]
+        things += ["\u200d"]
         usual = {"type": "act", "nr": 1, "version": 0, "action": "touch", "square": 32}
         with serving(sockets_per_minute=10**6) as server, server.pair() as pair:
             for _ in range(int(os.environ.get("DAMIER_FUZZ", "60"))):
@@ -281,6 +312,16 @@ class TestFloods:
                 last, code = _goodbye(page.connection)
                 assert (last["type"], last["code"], code) == ("gone", "too-fast", 1008)
             _play_on(pair)
+
+    def test_rematches_are_games_too(self):
+        with serving(games=1) as server:
+            made = server.create(opponent="screen")
+            with server.page(made["id"], made["secret"]) as page:
+                page.state()
+                page.plays("32-28")
+                assert page.act("resign")["type"] == "done"
+                page.until(lambda state: state["outcome"])
+                assert page.act("rematch")["code"] == "too-many"
 
     def test_too_many_games(self):
         with serving(games_at_once=3) as server:
@@ -328,6 +369,26 @@ class TestFloods:
             ]
             assert answers == [201, 201, 429, 201, 429]  # of IPv6 a network is one
 
+    def test_of_ipv6_an_address_of_ipv4_is_one(self):
+        with serving(games_at_once=1) as server:
+            wish = {"variant": "brazilian", "opponent": "friend", "color": "white"}
+            answers = [
+                server.post("/api/games", wish, **{"X-Forwarded-For": address}).status
+                for address in ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.3:4567")
+            ]
+            assert answers == [201, 201, 201]
+
+    def test_a_name_that_cannot_be_read_is_told(self, server):
+        made = server.create()
+        with server.page(made["id"], made["secret"], name="a\u200db") as page:
+            gone = page.of_type("gone")
+            assert (gone["code"], gone["final"]) == ("bad-request", True)
+            assert "name" in gone["text"]
+
+    def test_a_slow_page_gets_the_newest_state_only(self):
+        sent = asyncio.run(_shown_while_it_sleeps(50))
+        assert len(sent) == 2
+
     def test_who_does_not_listen_holds_nobody_up(self, server):
         with server.pair() as pair:
             deaf = socket.create_connection(("127.0.0.1", server.port))
@@ -338,6 +399,38 @@ class TestFloods:
                 for _ in range(90):
                     deaf.sendall(_frame(b'{"type": "ping"}'))
                 _play_on(pair)
+
+
+async def _shown_while_it_sleeps(times):
+    """What a page is sent that takes the first message only after it was told so often."""
+
+    class Socket:
+        path_params = {"id": "x"}  # noqa: RUF012 - as Starlette has it
+
+        async def send_text(self, text):
+            sent.append(text)
+            await takes.wait()
+
+    class Tables:
+        limits = Limits()
+
+    class Table:
+        analysis = None
+
+        def text(self, watcher):
+            return "state"
+
+    sent, takes = [], asyncio.Event()
+    page = Connection(Socket(), Tables(), "here")
+    page._table = Table()
+    writer = asyncio.ensure_future(page._write())
+    for _ in range(times):
+        page.show()
+        await asyncio.sleep(0)
+    takes.set()
+    await asyncio.sleep(0.1)
+    writer.cancel()
+    return sent
 
 
 def _handshake(server, id):

@@ -113,6 +113,15 @@ class TestStore:
         with pytest.raises(StoreError, match="another version"):
             SqliteStore(str(path))
 
+    def test_a_database_of_something_else_stays_as_it_is(self, tmp_path):
+        path = tmp_path / "other.sqlite"
+        with contextlib.closing(sqlite3.connect(path)) as base:
+            base.execute("create table notes (text)")
+        before = path.read_bytes()
+        with pytest.raises(StoreError, match="something else"):
+            SqliteStore(str(path))
+        assert path.read_bytes() == before
+
 
 class TestFailures:
     def test_what_cannot_be_stored_is_not_told(self):
@@ -124,13 +133,31 @@ class TestFailures:
             white.plays("31-27", black)
             assert [move["text"] for move in black.last["moves"]] == ["31-27"]
 
+    def test_a_bot_moves_once_the_store_is_back(self):
+        with serving() as server:
+            made = server.create(opponent="bot", level="beginner", clock="5")
+            with server.page(made["id"], made["secret"]) as page:
+                page.state()
+                written = server.store.write
+
+                async def once(rows, delete=()):
+                    server.store.write = _fails
+                    await written(rows, delete)
+
+                server.store.write = once
+                page.plays("32-28")
+                time.sleep(0.5)
+                server.store.write = written
+                page.until(lambda state: state["view"]["ply"] >= 2)
+
     def test_a_flag_falls_once_the_store_is_back(self):
         with serving() as server, server.pair(clock="1") as (white, _):
             server.store.ahead = 59.8
             white.act("touch", square=32)
             server.store.write = _fails
-            time.sleep(0.5)
-            assert white.last["outcome"] is None
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    assert json.loads(white.connection.recv(timeout=0.5)).get("outcome") is None
             del server.store.write
             assert white.until(lambda state: state["outcome"])["outcome"]["rule"] == "time"
 
@@ -282,6 +309,7 @@ class TestKill:
             for thread in threads:
                 thread.start()
             while min(game.done for game in games) < 20:
+                assert all(thread.is_alive() for thread in threads)
                 time.sleep(0.01)
             running.send_signal(signal.SIGKILL)
             for thread in threads:

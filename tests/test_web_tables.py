@@ -274,6 +274,17 @@ class TestOffers:
                 page.plays(text)
             assert "claim_draw" not in page.last["can"]
 
+    def test_a_claim_that_holds(self, server):
+        made = server.create(opponent="screen", rules="lidraughts", variant="brazilian")
+        with server.page(made["id"], made["secret"]) as page:
+            page.state()
+            for text in _SHUFFLED.split():
+                page.plays(text)
+            assert "claim_draw" in page.last["can"]
+            assert page.act("claim_draw")["type"] == "done"
+            outcome = page.until(lambda state: state["outcome"])["outcome"]
+            assert (outcome["rule"], outcome["winner"]) == ("repetition", None)
+
     def test_a_game_is_given_up_before_it_has_begun(self, server):
         with server.pair() as (white, black):
             assert "abort" in white.last["can"]
@@ -426,6 +437,22 @@ class TestAfterTheEnd:
             with server.page(made["id"]) as late:
                 assert late.of_type("analysis") == message
 
+    def test_an_analysis_that_fails_can_be_begun_again(self, server, monkeypatch):
+        made = server.create(opponent="screen", variant="brazilian")
+        with server.page(made["id"], made["secret"]) as page:
+            page.state()
+            page.act("resign")
+            page.until(lambda state: state["outcome"])
+            path = f"/api/games/{made['id']}/analysis"
+            with monkeypatch.context() as broken:
+                broken.setattr("damier.web.analysis._score", None)
+                assert server.post(path).status == 202
+                assert page.of_type("analysis")["failed"] is True
+            assert server.post(path).status == 202
+            while not (message := page.of_type("analysis"))["done"]:
+                pass
+            assert message["failed"] is False
+
     def test_practice_is_deleted_when_it_ends(self, tmp_path):
         with serving(tmp_path / "games") as server:
             made = server.create(opponent="screen", practice=True)
@@ -440,6 +467,13 @@ class TestAfterTheEnd:
                 assert page.of_type("gone")["code"] == "no-such-game"
             with server.page(kept["id"]) as page:
                 assert page.state()["outcome"]
+
+
+# Two kings go to and fro until a position is there for the third time.
+_SHUFFLED = (
+    "22-17 11-15 23-19 8-11 26-22 9-14 31-26 5-9 27-23 15-18 22x15x8 4x11 25-22 14-18 22x15x8 "
+    "12-16 19x12 9-13 8-4 13x22x31 4-8 31x20 8-4 20-31 4-8 31-20 8-4 20-31 4-8 31-20"
+)
 
 
 class TestIdleGames:
@@ -460,4 +494,5 @@ def test_a_state_is_what_json_has():
     with serving() as server:
         made = server.create(opponent="screen")
         with server.page(made["id"], made["secret"]) as page:
-            assert json.dumps(page.state())
+            raw = page.connection.recv(timeout=30)
+            assert json.loads(raw, parse_constant=pytest.fail)["type"] == "state"

@@ -160,10 +160,9 @@ def _open_function(module: str, name: str, variant: Variant) -> Side:
         loaded = _load(module)
     except (ImportError, OSError) as error:
         raise ValueError(f"{where}: {error}") from None
-    function: Any = getattr(loaded, name, None)
-    if not callable(function):
+    if not callable(getattr(loaded, name, None)):
         raise ValueError(f"{where}: there is no function {name}")
-    return FunctionSide(function)
+    return FunctionSide(getattr(loaded, name))
 
 
 def _load(module: str) -> ModuleType:

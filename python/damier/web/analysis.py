@@ -1,11 +1,12 @@
 """The analysis of a game that has ended, move by move."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
 from copy import copy
 from functools import partial
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ..engine import Engine, Limit
 from ..game import Game
@@ -41,6 +42,7 @@ class Analysis:
     def __init__(self, game: Game, thinkers: Thinkers) -> None:
         self._game, self._thinkers = copy(game), thinkers
         self._scores: list[Scored] = []
+        self._text = ""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -56,16 +58,31 @@ class Analysis:
     def start(self, told: Callable[[], None]) -> None:
         """Begins; `told` is called when there is something new."""
         self._task = asyncio.ensure_future(self._run(told))
-        self._task.add_done_callback(_report)
+        self._task.add_done_callback(lambda task: self._ended(task, told))
 
     def stop(self) -> None:
         """Ends it before the next position."""
         if self._task is not None:
             self._task.cancel()
 
-    def message(self) -> dict[str, Any]:
-        """What is known, as it is told to the pages."""
-        return {"type": "analysis", "done": self.done, "scores": list(self._scores)}
+    def text(self) -> str:
+        """What is known, as the pages are told; made once for all of them."""
+        if not self._text:
+            told = {"done": self.done, "failed": self._failed, "scores": self._scores}
+            self._text = json.dumps({"type": "analysis", **told}, ensure_ascii=False)
+        return self._text
+
+    @property
+    def _failed(self) -> bool:
+        return self._task is not None and self._task.done() and not self.done
+
+    def _ended(self, task: "asyncio.Task[None]", told: Callable[[], None]) -> None:
+        if task.cancelled():
+            return
+        if task.exception() is not None:
+            log.error("an analysis failed", exc_info=task.exception())
+            self._text = ""
+            told()
 
     async def _run(self, told: Callable[[], None]) -> None:
         game = Game(self._game.variant, self._game.start, rules=self._game.rules)
@@ -73,14 +90,10 @@ class Analysis:
             for ply in range(len(self._game.moves) + 1):
                 work = partial(_score, engine, copy(game), ply)
                 self._scores.append(await self._thinkers.run(work))
+                self._text = ""
                 told()
                 if not self.done:
                     game.play(self._game.moves[ply])
-
-
-def _report(task: "asyncio.Task[None]") -> None:
-    if not task.cancelled() and task.exception() is not None:
-        log.error("an analysis failed", exc_info=task.exception())
 
 
 def _score(engine: Engine, game: Game, ply: int) -> Scored:

@@ -2,12 +2,13 @@
 
 import contextlib
 import json
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from copy import copy
 from functools import lru_cache
 from importlib.resources import files
-from ipaddress import ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ from .tables import Tables, read_wish, rules_for
 from .words import RefusalError, sentence
 
 _STATIC = Path(str(files("damier.web") / "static"))
+log = logging.getLogger("damier.web")
+
 _CLOCKS = ["none", "10", "5", "3+2"]
 _TRY_AGAIN = 1013
 
@@ -130,6 +133,7 @@ class _Site:
             or self._sockets[address] >= limits.sockets_per_address
             or self._sockets.total() >= limits.sockets
         ):
+            log.info("%s, %s: sent away, too many sockets", socket.url.path, address)
             await socket.accept()
             await socket.close(_TRY_AGAIN)
             return
@@ -163,6 +167,7 @@ def _answering(
         try:
             return await handler(request)
         except RefusalError as error:
+            log.info("%s, %s: refused, %s", request.url.path, _address(request), error.code)
             text = error.text(request.state.language)
             return JSONResponse({"error": {"code": error.code, "text": text}}, error.status)
 
@@ -185,7 +190,13 @@ async def _body(request: Request, most: int) -> dict[str, Any]:
 def _address(connection: HTTPConnection) -> str:
     """Who asks, as far as limits are concerned: of IPv6 the network, of which everybody has one."""
     host = connection.client.host if connection.client else "?"
-    return host if ":" not in host else str(ip_network(f"{host.partition('%')[0]}/64", False))
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:  # as a proxy has written it
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network(f"{address}/64", strict=False))
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 async def _page(request: Request) -> Response:

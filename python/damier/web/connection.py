@@ -23,14 +23,16 @@ log = logging.getLogger("damier.web")
 _MOST_WAITING = 100  # messages that a page has not taken; the state is kept once only
 _SEND_SECONDS = 20.0
 _POLICY, _GOING_AWAY = 1008, 1001
+# What a send to a page raises that is not there any more, or takes nothing.
+_GONE = (WebSocketDisconnect, TimeoutError, OSError)
 
 
 class _Leave(Exception):
-    """The page is sent away."""
+    """The page is sent away, with the sentence of the code if there is no better one."""
 
-    def __init__(self, code: str, *, final: bool = False) -> None:
+    def __init__(self, code: str, text: str | None = None, *, final: bool = False) -> None:
         super().__init__(code)
-        self.code, self.final = code, final
+        self.code, self.text, self.final = code, text, final
 
 
 class Connection:
@@ -46,6 +48,7 @@ class Connection:
         self._table: Table | None = None
         self._waiting: deque[dict[str, Any]] = deque()
         self._stale = False
+        self._analysed = False
         self._farewell: _Leave | None = None
         self._wake = asyncio.Event()
         self._bucket = Bucket(tables.limits.messages, 10 * tables.limits.messages)
@@ -62,7 +65,9 @@ class Connection:
         finally:
             for task in (reader, writer):
                 task.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
+            _, failed = await asyncio.gather(reader, writer, return_exceptions=True)
+            if isinstance(failed, Exception) and not isinstance(failed, _GONE):
+                log.error("game %s: a socket failed", self._id, exc_info=failed)
             self.left = True
             if self._table is not None:
                 self._table.leave(self)
@@ -82,6 +87,10 @@ class Connection:
         self._stale = True
         self._wake.set()
 
+    def show_analysis(self) -> None:
+        self._analysed = True
+        self._wake.set()
+
     def send(self, message: dict[str, Any]) -> None:
         self._waiting.append(message)
         if len(self._waiting) > _MOST_WAITING:
@@ -94,7 +103,7 @@ class Connection:
         self._wake.set()
 
     async def _write(self) -> None:
-        """Sends what waits; of states only the newest, however slow the page is."""
+        """Sends what waits; of states and analyses only the newest, however slow the page is."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -104,6 +113,10 @@ class Connection:
                 self._stale = False
                 if (text := self._table.text(self)) is not None:
                     await self._send(text)
+            if self._analysed and self._table is not None:
+                self._analysed = False
+                if self._table.analysis is not None:
+                    await self._send(self._table.analysis.text())
             if self._farewell is not None:
                 await self._say_goodbye(self._farewell)
                 return
@@ -111,7 +124,7 @@ class Connection:
     async def _say_goodbye(self, leave: _Leave) -> None:
         if not leave.code:
             return
-        text = sentence(leave.code, self._language)
+        text = leave.text or sentence(leave.code, self._language)
         gone = {"type": "gone", "code": leave.code, "text": text, "final": leave.final}
         await self._send(json.dumps(gone, ensure_ascii=False))
         code = _GOING_AWAY if leave.code == "closing" else _POLICY
@@ -168,8 +181,8 @@ class Connection:
             self.role, self.secret, self._table = role, secret, table
             await table.join(self, name)
         except RefusalError as error:
-            final = error.code in ("no-such-game", "wrong-secret")
-            raise _Leave(error.code, final=final) from None
+            final = error.code in ("no-such-game", "wrong-secret", "bad-request")
+            raise _Leave(error.code, error.text(self._language), final=final) from None
 
     async def _act(self, message: dict[str, Any]) -> None:
         assert self._table is not None

@@ -32,7 +32,7 @@ def serve(
         ready: Called with the address of the page as soon as it is answered.
 
     Raises:
-        ValueError: The store cannot be opened, or nobody can listen there.
+        ValueError: The store cannot be opened, nobody can listen there, or it cannot start.
     """
     with _listener(host, port) as listener:
         try:
@@ -51,7 +51,10 @@ def serve(
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         _allow_sockets()
         page = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-        _Server(config, lambda: ready and ready(page)).run([listener])
+        server = _Server(config, lambda: ready and ready(page))
+        server.run([listener])
+        if not server.started:
+            raise ValueError("the server could not start; its log says why")
 
 
 class _Server(uvicorn.Server):

@@ -219,13 +219,15 @@ class SqliteStore:
 
 def _open(path: str) -> sqlite3.Connection:
     base = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
-    base.execute("pragma journal_mode = wal")
-    base.execute("pragma synchronous = full")
     (version,) = base.execute("pragma user_version").fetchone()
+    (tables,) = base.execute("select count(*) from sqlite_master").fetchone()
     if version not in (0, _FORMAT):
         raise sqlite3.DatabaseError(f"written by another version of damier (format {version})")
-    base.executescript(_SCHEMA)
-    base.execute(f"pragma user_version = {_FORMAT}")
+    if version == 0 and tables:
+        raise sqlite3.DatabaseError("a database of something else")
+    base.execute("pragma journal_mode = wal")
+    base.execute("pragma synchronous = full")
+    base.executescript(f"begin; {_SCHEMA} pragma user_version = {_FORMAT}; commit;")
     return base
 
 

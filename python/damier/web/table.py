@@ -43,8 +43,8 @@ class Watcher(Protocol):
         """Has the page told the state as it will be when the page can take it."""
         ...
 
-    def send(self, message: dict[str, Any]) -> None:
-        """Has the page told something else."""
+    def show_analysis(self) -> None:
+        """The same for the analysis."""
         ...
 
     def dismiss(self, code: str, *, final: bool) -> None:
@@ -133,7 +133,7 @@ class Table:
         else:
             watcher.show()
         if self.analysis is not None:
-            watcher.send(self.analysis.message())
+            watcher.show_analysis()
 
     async def _arrive(self, role: Role, name: str | None) -> None:
         """Stores that a player has come, if that is news; again, if another process was faster."""
@@ -232,8 +232,7 @@ class Table:
 
     def _tell_analysis(self) -> None:
         for watcher in self._watchers:
-            if self.analysis is not None:
-                watcher.send(self.analysis.message())
+            watcher.show_analysis()
 
     def text(self, watcher: Watcher) -> str | None:
         """The message `state` for this page; None if a flag has fallen and that is not yet stored,
@@ -364,6 +363,8 @@ class Table:
                     await self._bot_acts(state, side, what)
         except (RefusedError, RefusalError) as error:
             log.warning("game %s: the bot stops: %s", self.state.id, error)
+            if isinstance(error, RefusalError):  # the store failed, or another process was faster
+                asyncio.get_running_loop().call_later(_AGAIN, self._go_on)
         finally:
             self._thinking = None
 

@@ -99,8 +99,6 @@ class Tables:
         Raises:
             RefusalError: There are too many games, or they cannot be stored.
         """
-        if self._count >= self.limits.games:
-            raise RefusalError("too-many", 503)
         secret = secrets.token_urlsafe(18)
         friend = secrets.token_urlsafe(18) if wish.opponent == "friend" else None
         state = TableState(
@@ -146,6 +144,8 @@ class Tables:
         table.start_analysis(Analysis(table.state.game, self._analysts))
 
     def new_id(self) -> str:
+        if self._count >= self.limits.games:
+            raise RefusalError("too-many", 503)
         return secrets.token_urlsafe(9)
 
     def open_new(self, state: TableState) -> None:
@@ -214,18 +214,21 @@ class Tables:
             for id in idle & before:  # one that has just been opened is left alone
                 self.forget(id)
             before = idle
-            self._count = await _tried(self.store.count()) or self._count
+            count = await _tried(self.store.count())
+            self._count = self._count if count is None else count
 
     async def _cleans(self) -> None:
         """Removes the games that nobody has touched for long."""
         while True:
             limits = self.limits
             idle = await _tried(self.store.idle(limits.idle_days, limits.unseen_hours)) or []
+            removed = 0
             for id in idle:
-                with contextlib.suppress(RefusalError):
+                with contextlib.suppress(RefusalError):  # what cannot be read stays for a look
                     await (await self.find(id)).remove()
-            if idle:
-                log.info("%d idle games removed", len(idle))
+                    removed += 1
+            if removed:
+                log.info("%d idle games removed", removed)
             await asyncio.sleep(_CLEAN)
 
 

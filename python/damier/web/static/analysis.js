@@ -33,7 +33,7 @@ export class Analysis {
   /** Takes what the server has found so far. */
   hear(message) {
     for (const score of message.scores) this.scores.set(score.ply, score);
-    this.state = message.done ? "done" : "running";
+    this.state = message.done ? "done" : message.failed ? "none" : "running";
   }
 
   async start(id) {

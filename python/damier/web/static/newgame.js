@@ -146,7 +146,6 @@ export class NewGame {
     event.preventDefault();
     const values = this.values();
     remember("last", { ...values, name: undefined });
-    remember("name", values.name.trim());
     const clock = { none: null, own: `${values.minutes}+${values.increment}` };
     const wish = {
       variant: values.variant,
@@ -168,7 +167,9 @@ export class NewGame {
     const made = await answer?.json().catch(() => null);
     button.disabled = false;
     button.textContent = word("start");
-    if (answer?.ok) this.begin(made);
-    else this.fail(made?.error?.text ?? word("failed"));
+    if (answer?.ok) {
+      remember("name", values.name.trim());
+      this.begin(made);
+    } else this.fail(made?.error?.text ?? word("failed"));
   }
 }

@@ -4,12 +4,16 @@ import { language } from "./words.js";
 import { remembered } from "./store.js";
 
 const FIRST_WAIT = 500; // milliseconds
-const LONGEST_WAIT = 10_000;
+const LONGEST_WAIT = 8_000;
 const BEAT = 15_000; // a ping so often; no answer until the next is a cut line
 
 const client = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
+
+// The number of the last action. It goes on from game to game, for the server knows what a page has
+// done by the page's name and this number.
+let last = 0;
 
 export class Line {
   /**
@@ -22,7 +26,6 @@ export class Line {
     this.hear = hear;
     this.cut = cut;
     this.version = 0;
-    this.last = 0;
     this.unanswered = new Map();
     this.wait = FIRST_WAIT;
     this.closed = false;
@@ -53,9 +56,9 @@ export class Line {
 
   /** Does something in the game; carried out once, even if the line is cut meanwhile. */
   act(action, what = {}) {
-    this.last += 1;
-    const message = { type: "act", nr: this.last, client, version: this.version, action, ...what };
-    this.unanswered.set(this.last, message);
+    last += 1;
+    const message = { type: "act", nr: last, client, version: this.version, action, ...what };
+    this.unanswered.set(last, message);
     if (this.joined) this.send(message);
   }
 

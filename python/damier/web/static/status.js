@@ -41,7 +41,7 @@ export function showStatus(state, past) {
   const last = state.moves.at(-1);
   const mover = other(state.view.turn);
   const parts = [element("strong", {}, sentence(state))];
-  const draw = state.outcome ? null : state.view.draws[0];
+  const draw = state.outcome ? null : state.view.draws.toSorted((one, other) => one.plies_left - other.plies_left)[0];
   if (past) parts.push(element("span", {}, word("looking")));
   else if (last) parts.push(element("span", {}, sideWord("played", mover, { move: last.text })));
   else if (state.seat === "spectator") parts.push(element("span", {}, word("watching")));

@@ -59,7 +59,7 @@ export default {
   you: "you",
   captured: "captured {count}",
   timeLeft: "{side}, time left",
-  fewPlies: "A draw in {count} moves if nothing is captured or no man moves",
+  fewPlies: "A draw in {count} moves if nothing is captured and no man moves",
   // The board
   board: "Board",
   boardHelp: "Arrow keys go from square to square, Enter touches a square.",
