@@ -132,6 +132,11 @@ def test_what_the_record_says() -> None:
     assert Record.from_game(same).headers["TimeControl"] == "600"
 
 
+def test_a_tag_that_looks_like_what_another_has_when_unknown_is_kept() -> None:
+    headers = {"White": "*", "Black": "????.??.??", "Date": "?"}
+    assert through_text(Game("brazilian", headers=headers)).headers == headers
+
+
 def test_a_game_that_is_on_comes_back_running_or_paused() -> None:
     for pause in (False, True):
         table = Table()

@@ -11,7 +11,7 @@ from ..values import Color
 from . import results
 from .clocks import Clock as Times
 from .clocks import write_time
-from .headers import SEVEN
+from .headers import UNKNOWN
 from .tree import Comment, Ply
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def game_of(record: Record, rules: RuleSet | str | None) -> Game:
         told.add("Termination")
     data["headers"] = {name: value for name, value in record.headers.items() if name not in told}
     game = Game.from_dict(data)
-    for name in (*SEVEN, "Result"):
-        if game.headers.get(name) in ("?", "????.??.??", game.result):
+    for name, unknown in {**UNKNOWN, "Result": game.result}.items():
+        if game.headers.get(name) == unknown:
             del game.headers[name]
     return game
 
