@@ -111,9 +111,9 @@ std::vector<Count> count_once(Variant variant, const std::vector<Position>& root
     const Convention convention = routes ? Convention::routes : Convention::moves;
     const int threads = to_threads(thread_count);
     const auto mebibytes = to_mebibytes(hash_mb, "hash_mb");
-    const Stop* const halt = to_stop(stop);
+    PerftOptions options{.convention = convention, .threads = threads, .stop = to_stop(stop)};
     require_callable(progress);
-    if (halt && halt->is_set()) throw Stopped();
+    if (options.stop && options.stop->is_set()) throw Stopped();
     if (auto counts = small_counts(variant, roots, depth, convention)) {
         Count nodes;
         for (const Count& each : *counts) nodes += each;
@@ -121,8 +121,7 @@ std::vector<Count> count_once(Variant variant, const std::vector<Position>& root
         return std::move(*counts);
     }
     const auto table = make_table(variant, convention, mebibytes, threads > 1);
-    const PerftOptions options{
-        .convention = convention, .threads = threads, .table = table.get(), .stop = halt};
+    options.table = table.get();
     return count(variant, roots, depth, options, progress);
 }
 
