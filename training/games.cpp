@@ -1,5 +1,8 @@
 #include "games.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "damier/movegen.hpp"
 
 namespace damier::training {
@@ -8,6 +11,7 @@ namespace {
 constexpr int most_plies_of_game = 300;
 constexpr int king_plies = 40;
 constexpr int repetitions = 3;
+constexpr int most_tries = 20'000; ///< at an opening that is new
 
 /// No capture is to be made or feared: a position that a search would evaluate.
 bool is_quiet(Variant variant, Position position) {
@@ -30,6 +34,23 @@ Board random_opening(const GamePlan& plan, Random& random) {
         }
         if (!legal_moves(plan.variant, board.position()).empty()) return board;
     }
+}
+
+std::vector<Board> fair_openings(const GamePlan& plan, std::size_t number, Random& random) {
+    std::vector<Board> openings;
+    for (int tries = 0; openings.size() < number; ++tries) {
+        if (tries == most_tries) throw std::runtime_error("there are not so many openings");
+        Board board = random_opening(plan, random);
+        const Position& position = board.position();
+        const bool is_fair = count(position.white) == count(position.black) &&
+                             !must_capture(plan.variant, position);
+        const bool is_new = std::ranges::none_of(
+            openings, [&](const Board& other) { return other.position() == position; });
+        if (!is_fair || !is_new) continue;
+        openings.push_back(std::move(board));
+        tries = 0;
+    }
+    return openings;
 }
 
 Played play(const GamePlan& plan, Board board, Search& white, Search& black, Random& random) {

@@ -26,6 +26,10 @@ struct Played {
 /// The position after some random plies, with both sides able to move on.
 Board random_opening(const GamePlan& plan, Random& random);
 
+/// So many of them that leave both sides equal: as many pieces, no capture due, none twice. Throws
+/// std::runtime_error if there are not so many.
+std::vector<Board> fair_openings(const GamePlan& plan, std::size_t number, Random& random);
+
 Played play(const GamePlan& plan, Board board, Search& white, Search& black, Random& random);
 
 } // namespace damier::training

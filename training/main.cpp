@@ -55,19 +55,20 @@ void learn(const Words& words) {
                   }));
 }
 
-/// Two games from each opening, with colours changed. Prints wins, draws and losses of the first
-/// weights, and for each opening their points in halves.
+/// Two games from each opening, with colours changed; openings as `damier match` has them. Prints
+/// wins, draws and losses of the first weights, and for each opening their points in halves.
 void match(const Words& words) {
     const Variant variant = read_variant(words.at(1));
+    // After three plies there are too few different openings of 8x8.
     const GamePlan plan{
-        .variant = variant, .nodes = std::stoull(words.at(5)), .least_random = 4, .most_random = 8};
+        .variant = variant, .nodes = std::stoull(words.at(5)), .least_random = 4, .most_random = 4};
     Search one(variant, read_weights(words.at(2), variant), table_mebibytes, 1);
     Search other(variant, read_weights(words.at(3), variant), table_mebibytes, 1);
     Random random(std::stoull(words.at(6)));
     int results[3] = {};
     std::string pairs;
-    for (int games = std::stoi(words.at(4)); games > 0; games -= 2) {
-        const Board opening = random_opening(plan, random);
+    const auto openings = std::size_t(std::stoi(words.at(4)) + 1) / 2;
+    for (const Board& opening : fair_openings(plan, openings, random)) {
         const int as_white = play(plan, opening, one, other, random).result;
         const int as_black = 2 - play(plan, opening, other, one, random).result;
         ++results[as_white];

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "check.hpp"
 #include "fit.hpp"
 #include "games.hpp"
@@ -35,6 +37,25 @@ TEST(the_same_seed_gives_the_same_games_and_the_same_weights) {
         const auto weights = fitted(variant, examples, 2);
         CHECK(weights == fitted(variant, played(variant, 1), 2));
         CHECK(weights != fitted(variant, played(variant, 2), 2));
+    }
+}
+
+TEST(matches_have_openings_that_leave_both_sides_equal) {
+    training::Random random(3);
+    training::GamePlan plan{.variant = Variant::brazilian, .nodes = 1};
+    plan.least_random = plan.most_random = 1; // seven moves, all of them quiet
+    CHECK(training::fair_openings(plan, 7, random).size() == 7);
+    const auto eight = [&] { training::fair_openings(plan, 8, random); };
+    CHECK(!refusal<std::runtime_error>(eight).empty());
+    plan.least_random = plan.most_random = 4;
+    std::vector<Position> met;
+    for (const Board& opening : training::fair_openings(plan, 150, random)) {
+        const Position& position = opening.position();
+        CHECK(opening.ply() == 4);
+        CHECK(count(position.white) == count(position.black));
+        CHECK(!must_capture(plan.variant, position));
+        CHECK(!std::ranges::count(met, position));
+        met.push_back(position);
     }
 }
 

@@ -14,7 +14,7 @@ _MOST_PLIES = 60
 
 
 def openings(text: str, variant: Variant | str, count: int, seed: int = 1) -> list[tuple[str, ...]]:
-    """Lines of play that leave both sides equal: no piece lost, no capture due, none twice.
+    """Lines of play that leave both sides equal: as many pieces, no capture due, none twice.
 
     More openings of the same kind begin with the same ones.
 
