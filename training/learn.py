@@ -39,7 +39,11 @@ class Generation:
 
 # Positions of 8x8 repeat more, so it takes more games.
 GENERATIONS = {
-    "international": (Generation(20_000, 1000, 0.5), Generation(20_000, 2000, 0.8)),
+    "international": (
+        Generation(20_000, 1000, 0.5),
+        Generation(20_000, 2000, 0.8),
+        Generation(60_000, 2000, 0.8),
+    ),
     "brazilian": (
         Generation(60_000, 1000, 0.5),
         Generation(60_000, 2000, 0.8),

@@ -201,9 +201,11 @@ private:
         return true;
     }
 
-    /// Plies taken off for a move that comes late in the order.
+    /// Plies taken off for a move that comes late in the order: half of them after the first four,
+    /// unless its score is asked for.
     static int reduction(int depth, int tried, bool window) {
         if (depth < 2) return 0;
+        if (tried >= 4 && !window) return depth / 2;
         const int less =
             (std::bit_width(unsigned(depth)) * std::bit_width(unsigned(tried)) + 2) / 5;
         return std::clamp(less - window, 0, depth - 1);
