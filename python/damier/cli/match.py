@@ -76,7 +76,8 @@ def _options(args: argparse.Namespace, side: str) -> "Options":
         return value
 
     limit = _limit(*(getattr(args, f"{name}_{side}") for name in ("time", "depth", "nodes")))
-    if (limit, given("clock"), args.clock, args.time, args.depth, args.nodes) == (None,) * 6:
+    others = given("clock"), args.clock, args.time, args.depth, args.nodes
+    if limit is None and all(each is None for each in others):
         limit = _limit(_SECONDS, None, None)
     return Options(
         name=given("name"),

@@ -56,6 +56,7 @@ class _Crew:
             raise ValueError(f"jobs: a side cannot be sent to other processes: {error}") from None
         context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
+        self._busy: list[Connection] = []
         try:
             with children_without_ctrl_c():
                 for _ in range(jobs):
@@ -69,17 +70,16 @@ class _Crew:
             raise
 
     def play(self, numbers: Iterator[int]) -> Iterator[GameResult]:
-        busy = []
         for connection in self._processes:
             if (number := next(numbers, None)) is not None:
                 connection.send(number)
-                busy.append(connection)
-        while busy:
-            for ready in wait(busy):
+                self._busy.append(connection)
+        while self._busy:
+            for ready in wait(self._busy):
                 connection = cast(Connection, ready)
                 result = self._receive(connection)
                 if (number := next(numbers, None)) is None:
-                    busy.remove(connection)
+                    self._busy.remove(connection)
                 else:
                     connection.send(number)
                 yield result
@@ -99,8 +99,8 @@ class _Crew:
 
     def close(self) -> None:
         for connection, process in self._processes.items():
-            connection.close()
-            if process.pid is not None:
+            connection.close()  # who plays no game ends by that alone
+            if connection in self._busy:
                 process.terminate()
         for process in self._processes.values():
             if process.pid is not None:
