@@ -1,4 +1,4 @@
-"""Playing: moves, touches, offers, the end, what a page shows."""
+"""Playing: moves, touches, offers, the end."""
 
 from __future__ import annotations
 
@@ -425,85 +425,6 @@ class TestRematch:
     def test_anything_else_is_refused(self) -> None:
         with pytest.raises(ValueError, match="expected 'swapped', 'kept' or 'random'"):
             self.game().rematch("white")  # type: ignore[arg-type]
-
-
-class TestView:
-    def test_it_is_plain_data(self) -> None:
-        game = Game("brazilian", clock=Clock("3+2", now=lambda: 0.0))
-        for text in ("22-18", "11-15", "18x11"):
-            game.play(text)
-        game.offer_draw(WHITE)
-        view = game.view()
-        assert json.loads(json.dumps(view))["history"] == "1. c3-d4 f6-e5 2. d4xf6"
-        assert (view["variant"], view["turn"]) == ("brazilian", "black")
-        assert view["pieces"] == {
-            square: "w" if piece.color is WHITE else "b"
-            for square, piece in game.board.piece_map().items()
-        }
-        assert view["must_capture"] == [7, 8]
-        assert view["legal_moves"] == {
-            origin: [
-                {
-                    "text": move.text("algebraic"),
-                    "from": origin,
-                    "to": move.to_square,
-                    "path": list(move.path),
-                    "captured": list(move.captured),
-                }
-                for move in game.legal_moves
-                if move.from_square == origin
-            ]
-            for origin in (7, 8)
-        }
-        assert view["last_move"]["captured"] == [15]
-        assert view["clocks"] == {
-            "white": 184.0,
-            "black": 182.0,
-            "running": "black",
-            "paused": False,
-        }
-        assert view["offers"] == {
-            "pending": "white",
-            "undo": None,
-            "left": {"white": 2, "black": 3},
-            "can_claim": False,
-        }
-        assert view["outcome"] is None
-
-    def test_a_player_sees_moves_on_the_own_turn_only(self) -> None:
-        game = Game("international")
-        game.touch(32)
-        mine, theirs = game.view(WHITE), game.view(BLACK)
-        assert mine == game.view()
-        assert sorted(mine["legal_moves"]) == [31, 32, 33, 34, 35]
-        assert mine["next_squares"] == [27, 28]
-        assert theirs["legal_moves"] == {}
-        assert theirs["next_squares"] == []
-        assert theirs["pieces"] == mine["pieces"]
-        with pytest.raises(TypeError):
-            game.view("white")  # type: ignore[arg-type]
-
-    def test_kings_and_the_outcome(self) -> None:
-        game = Game("international", "B:WK28:B23,K5")
-        assert game.view()["pieces"] == {5: "B", 23: "b", 28: "W"}
-        assert game.view()["clocks"] is None
-        assert game.view()["last_move"] is None
-        game.resign(BLACK)
-        assert game.view()["outcome"] == {
-            "winner": "white",
-            "termination": "resignation",
-            "rule": "resignation",
-            "result": "2-0",
-        }
-
-    def test_the_history_when_black_begins(self) -> None:
-        game = Game("international", "B:W28,40:B10,19")
-        assert game.view()["history"] == ""
-        game.play("19-23")
-        assert game.view()["history"] == "1... 19-23"
-        game.play("28x19")
-        game.play("10-14")
-        assert game.view()["history"] == "1... 19-23 2. 28x19 10-14"
 
 
 @pytest.mark.parametrize(

@@ -345,69 +345,6 @@ class TestTouch:
         assert json.dumps(game.to_dict()["touched"]) == "[32]"
 
 
-class TestView:
-    def test_only_the_player_on_turn_sees_the_half_made_move(self) -> None:
-        game = Game("international", "B:W6,24,28,38,41:B13,K49")
-        game.touch(49)
-        game.touch(32)
-        game.touch(19)
-        for viewer in (BLACK, None):
-            view = game.view(viewer)
-            assert view["touched"] == [49, 32, 19]
-            assert (view["at"], view["jumped"]) == (19, [38, 28])
-            assert view["next_squares"] == [30, 35]
-        for other in (WHITE, "spectator"):
-            view = game.view(other)  # type: ignore[arg-type]
-            assert (view["touched"], view["at"], view["jumped"]) == ([], None, [])
-            assert (view["legal_moves"], view["next_squares"]) == ({}, [])
-        with pytest.raises(TypeError):
-            game.view("white")  # type: ignore[arg-type]
-
-    def test_a_piece_that_passes_its_origin_has_not_jumped_itself(self) -> None:
-        game = Game("international", "W:W32:B17,18,27,28")
-        for square in (32, 21, 12, 23):
-            game.touch(square)
-        assert sorted(game.view()["jumped"]) == [17, 18, 27]
-
-    def test_the_frame_of_the_page(self) -> None:
-        clock = Clock("3+2", "5", now=lambda: 0.0)
-        game = Game("brazilian", rules="cbd", clock=clock, headers={"White": "Ada"})
-        game.play("22-18")
-        view = game.view("spectator")
-        assert (view["ply"], view["rules"]) == (1, "cbd")
-        assert view["players"] == {"white": "Ada", "black": None}
-        assert view["time_control"] == {"white": "180+2", "black": "300"}
-        assert Game("brazilian").view()["time_control"] is None
-
-    def test_the_draws_under_way_count_down(self) -> None:
-        """FMJD 6.2, 25 moves by kings, and 6.4, 5 moves of two kings against one: 50, 10 plies."""
-        game = Game("international", "W:WK46,K47:BK5", rules="fmjd")
-        assert game.view()["draws"] == [{"rule": "5-moves", "plies_left": 10}]
-        plies = 10
-        while game.outcome is None:
-            quiet = [m for m in game.legal_moves if m.to_square in (41, 46, 5, 10, 47, 42)]
-            game.play((quiet or list(game.legal_moves))[0])
-            plies -= 1
-            if game.outcome is None:
-                left = {draw["rule"]: draw["plies_left"] for draw in game.view()["draws"]}
-                assert left["5-moves"] == plies
-        if game.outcome.rule == "5-moves":
-            assert plies == 0
-        assert game.view()["draws"] == []
-
-    def test_the_count_by_kings_goes_with_a_capture(self) -> None:
-        game = Game("international", "W:WK46,31:BK5,K10,14", rules="belote-tarot")
-        assert game.view()["draws"] == []
-        game.play("46-41")
-        assert game.view()["draws"] == [{"rule": "25-moves", "plies_left": 49}]
-
-    def test_the_result(self) -> None:
-        game = Game("brazilian")
-        assert game.result == "*"
-        game.resign(WHITE)
-        assert game.result == game.view()["outcome"]["result"] == "0-1"  # type: ignore[index]
-
-
 class TestHeaders:
     def test_v6_what_is_no_text_is_refused_at_once(self) -> None:
         headers: Any = Game("brazilian", headers={"Event": "Club"}).headers
